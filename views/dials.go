@@ -84,7 +84,9 @@ func (s *Session) SettingsActions(runIndices ...int) []widget.Action {
 	reset := widget.Action{Name: "paper-settings", Help: "return to the papers' settings",
 		Meaning: "< or > resets every setting to its value in the papers", Run: func() tea.Cmd { return s.Set(papers) }}
 	if s.Settings != seeded || slices.ContainsFunc(dials, func(a widget.Action) bool { return a.Turn != nil }) {
-		reset.Shown = func() string { return loaders.IfElse(s.Settings == seeded, "as in the papers", "not as in the papers") }
+		reset.Shown = func() string {
+			return loaders.IfElse(s.Settings == seeded, "as in the papers", "differs from the papers")
+		}
 		reset.Turn = func(int) tea.Cmd { return s.Set(papers) }
 	}
 	return append(dials, reset)

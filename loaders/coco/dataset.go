@@ -56,7 +56,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 			return errors.New("a picture has no id")
 		}
 		if _, added := d.addPicture(id, int32(rec.Index)); !added {
-			return loaders.Errorf("a second picture has the id %q", id)
+			return loaders.Errorf("duplicate picture id %q", id)
 		}
 		return nil
 	})
@@ -102,7 +102,7 @@ func (d *dataset) addCategory(rec *record.Record) error {
 	case len(d.labels) >= maxCategories:
 		return loaders.Errorf("more than %d categories", maxCategories)
 	case d.labels[id] != "":
-		return loaders.Errorf("a second category has the id %q", id)
+		return loaders.Errorf("duplicate category id %q", id)
 	}
 	if d.named[name] { // or boxes of both would match
 		name += " (" + id + ")"

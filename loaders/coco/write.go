@@ -156,7 +156,7 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 		case err != nil || name == "":
 			return errors.New("a category lacks a numeric id or a name")
 		case twice:
-			return loaders.Errorf("a second category is named %.80q", name)
+			return loaders.Errorf("duplicate category name %.80q", name)
 		case len(ids) >= maxCategories:
 			return loaders.Errorf("more than %d categories", maxCategories)
 		}

@@ -139,7 +139,7 @@ func TestCategoriesThatAreNone(t *testing.T) {
 	for _, c := range []struct{ why, text, want string }{
 		{"no categories", `{"images":[]}`, "contains no categories"},
 		{"no name", `{"categories":[{"id":1}]}`, "lacks a numeric id or a name"},
-		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `a second category is named "a"`},
+		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `duplicate category name "a"`},
 		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "lacks a numeric id or a name"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")

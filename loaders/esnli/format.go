@@ -101,7 +101,7 @@ func (j *parallelJoin) decodePair(rec *record.Record) *loaders.Example {
 	if slices.Contains(classes, label) {
 		ex.Answer.Gold = label
 	} else if label != "-" {
-		rec.Problem("%.40q is not a label; shown without gold", label)
+		rec.Problem("%.40q is not a label; shown without a correct answer", label)
 	}
 	j.fillTexts(rec, ex, rec.Line)
 	return ex

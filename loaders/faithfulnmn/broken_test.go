@@ -56,13 +56,13 @@ func TestBrokenTwins(t *testing.T) {
 		{"an output of 71", edit(func(rec object) {
 			m := at(rec, "modules_debug_info", 0, 0).(object)
 			m["output"] = m["output"].([]any)[:71]
-		}), "module 5 find: the number of probabilities is 71 ", func(ex *loaders.Example) bool {
+		}), "module 5 find: wrong number of probabilities: 71", func(ex *loaders.Example) bool {
 			return ex.Program[2].Output.Empty() && !ex.Program[5].Output.Empty()
 		}},
 		{"proposals of other length", edit(func(rec object) {
 			images := rec["bboxes"].([]any)
 			images[1] = images[1].([]any)[:35]
-		}), "module 5 find: the number of probabilities is 72 ", func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
+		}), "module 5 find: wrong number of probabilities: 72", func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
 		{"a box of three numbers", edit(func(rec object) {
 			boxes := at(rec, "bboxes", 0).([]any)
 			boxes[3] = boxes[3].([]any)[:3]
@@ -78,7 +78,7 @@ func TestBrokenTwins(t *testing.T) {
 		}), "gold of module 5 find: 1 of 3", func(ex *loaders.Example) bool { return len(ex.Program[2].Gold.Boxes[0]) == 3 }},
 		{"gold for one image", edit(func(rec object) {
 			rec["gold_box"].([]any)[5] = []any{[]any{}}
-		}), "the number of images is 1 instead of 2", func(ex *loaders.Example) bool {
+		}), "wrong number of images: 1, expected 2", func(ex *loaders.Example) bool {
 			return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil
 		}},
 		{"gold at an action that is not a module", edit(func(rec object) {
@@ -86,10 +86,10 @@ func TestBrokenTwins(t *testing.T) {
 		}), "gold_box 3 belongs to no module", func(ex *loaders.Example) bool { return ex.Program[2].Gold != nil }},
 		{"an index out of range", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 0).(object)["index"] = 9e6
-		}), `"find" at index 9000000 has no place`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
+		}), `"find" at index 9000000 matches no module`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
 		{"an index of another module", edit(func(rec object) {
 			at(rec, "modules_debug_info", 0, 0).(object)["index"] = 14
-		}), `"find" at index 14 has no place`, func(ex *loaders.Example) bool { return !ex.Program[7].Output.Empty() }},
+		}), `"find" at index 14 matches no module`, func(ex *loaders.Example) bool { return !ex.Program[7].Output.Empty() }},
 		{"no index", edit(func(rec object) { delete(at(rec, "modules_debug_info", 0, 0).(object), "index") }),
 			`"find" at index (none)`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
 		{"an index twice", edit(func(rec object) {

@@ -39,7 +39,7 @@ func (d *exampleDraft) goldInFile() {
 		switch {
 		case len(images) == 0:
 		case len(images) != len(d.ex.Images):
-			d.rec.Problem("%s: the number of images is %d instead of %d; the module has no gold", what, len(images), len(d.ex.Images))
+			d.rec.Problem("%s: wrong number of images: %d, expected %d; the module has no gold", what, len(images), len(d.ex.Images))
 		default:
 			boxes := loaders.Fill(len(images), func(k int) []loaders.Box { return d.readBoxes(what, &d.ex.Images[k], images[k]) })
 			d.ex.Program[i].Gold = &loaders.Gold{Source: inTheFile, Boxes: boxes}
@@ -90,7 +90,7 @@ func (d *exampleDraft) goldOf(i int, g *moduleGold, candidate *identifierCandida
 		return &loaders.Gold{Source: candidate.file.Path, Value: g.count}
 	}
 	if len(d.ex.Images) != len(g.boxes) {
-		d.rec.Problem("gold of %s: the number of images is 2 instead of %d; the module has no gold", d.describeModule(i), len(d.ex.Images))
+		d.rec.Problem("gold of %s: covers 2 images instead of %d; not used", d.describeModule(i), len(d.ex.Images))
 		return nil
 	}
 	what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), candidate.identifier)

@@ -43,7 +43,7 @@ func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems
 		}
 	}
 	if flagged := len(f.Incorrect); flagged > 0 {
-		problems.Report(path, "%d of %d identifiers are flagged as incorrect programs; their gold is not used, following the authors", flagged,
+		problems.Report(path, "%d of %d identifiers have programs flagged as incorrect; their gold is not used, following the authors", flagged,
 			len(f.Identifiers))
 	}
 	g.files = append(g.files, f)

@@ -202,7 +202,7 @@ func TestJoin(t *testing.T) {
 		{"of the tenth sentence", line, rows("dev-1572-0-10", "find[grey]"), "", true},
 		{"another sentence about these images", line, rows("dev-1572-0-0", "find[zebra]"), "match no record: dev-1572-0-0", false},
 		{"other images", line, rows("dev-9-9-0", "find[grey]"), "1 of 1 annotated identifiers match no record: dev-9-9-0", false},
-		{"flagged in one row", line, rows("dev-1572-0-0", "find[grey]") + "1,1,dev-1572-0-0,,,\n", "flagged as incorrect programs", false},
+		{"flagged in one row", line, rows("dev-1572-0-0", "find[grey]") + "1,1,dev-1572-0-0,,,\n", "programs flagged as incorrect", false},
 		{"another program", line, rows("dev-1572-0-0", "filter[grey]"), "dev-1572-0-0 belongs to a different program", false},
 		{"two that fit", line, rows("dev-1572-0-0", "find[grey]") + rows("dev-1572-0-1", "find[box]"), "both match", false},
 		{"two, one of other words", line, rows("dev-1572-0-0", "find[grey]") + rows("dev-1572-0-1", "find[zebra]"),

@@ -32,7 +32,8 @@ func (d *exampleDraft) joinOutputs() {
 		}
 		switch {
 		case !ok || !isLoggedAs(d.nodes[i].name, e.Module):
-			d.rec.Problem("modules_debug_info: %.40q at index %s has no place in the program; its output is not used", e.Module, indexOf(e.Index))
+			d.rec.Problem("modules_debug_info: %.40q at index %s matches no module of the program; its output is not used",
+				e.Module, indexOf(e.Index))
 		case logged[i]:
 			d.rec.Problem("modules_debug_info: index %s is logged twice; the first is used", indexOf(e.Index))
 		default:

@@ -29,7 +29,7 @@ func arffTable(text []byte) ([]byte, error) {
 		switch name := arffAttribute.FindStringSubmatch(line); {
 		case line == "" || line[0] == '%':
 		case isData && (line[0] == '{' || strings.HasSuffix(line, "}")):
-			return nil, errors.New("sparse and weighted rows of ARFF aren't read; write dense ones")
+			return nil, errors.New("sparse and weighted ARFF rows aren't supported; write plain dense rows")
 		case isData:
 			if err := w.Write(arffCells(line)); err != nil {
 				return nil, err

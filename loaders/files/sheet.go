@@ -20,7 +20,7 @@ const mostWorkbook, mostCells, mostColumns = 64 << 20, 8 << 20, 16384
 
 var (
 	errWorkbookSize = errors.New("it is too large; save its sheet as CSV")
-	errNoPart       = errors.New("it lacks a part of a workbook")
+	errNoPart       = errors.New("a part is missing")
 )
 
 // workbook is a file of sheets.

@@ -107,7 +107,7 @@ func (w *workbook) addRow(attributes, inner string) error {
 			column = min(26*column+int(letter-'A')+1, mostColumns+1)
 		}
 		if column = loaders.IfElse(place == "", len(texts)+1, column); column < 1 || column > mostColumns {
-			return fmt.Errorf("a cell at %.20q", place)
+			return fmt.Errorf("cell %.20q is out of range", place)
 		}
 		texts = append(texts, make([]string, max(0, column-len(texts)))...)
 		text, err := w.cellText(attributeOf(attributes, "t"), inner)

@@ -118,7 +118,7 @@ func TestSheetsWithOneHeader(t *testing.T) {
 
 func TestHostileWorkbooks(t *testing.T) {
 	for why, stored := range map[string][]byte{
-		`a cell at "ZZZZ1"`:           withSheet(t, `<row><c r="ZZZZ1"><v>1</v></c></row>`),
+		`cell "ZZZZ1"`:                withSheet(t, `<row><c r="ZZZZ1"><v>1</v></c></row>`),
 		errWorkbookSize.Error():       withSheet(t, strings.Repeat(" ", mostWorkbook)),
 		errNoPart.Error():             workbookOf(t, "[Content_Types].xml", "", "word/document.xml", ""),
 		"<row> has no end":            withSheet(t, `<row><c>`),

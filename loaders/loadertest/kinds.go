@@ -24,7 +24,7 @@ func OfEveryKind(t testing.TB) (all [loaders.Kinds]*loaders.Module) {
 	}
 	for kind, m := range all {
 		if m == nil || m.Output.Kind() != loaders.Kind(kind) || m.Gold != nil && m.Gold.Kind() != loaders.Kind(kind) {
-			t.Fatalf("kind %d has no module of it: %+v", kind, m)
+			t.Fatalf("no module of kind %d: %+v", kind, m)
 		}
 		m.Op, m.Place = "ask", -1
 	}

@@ -139,7 +139,7 @@ func Twin(t testing.TB, fileContent, oldText, replacement string) string {
 	}
 	twin := strings.Replace(fileContent, oldText, replacement, 1)
 	if twin == fileContent {
-		t.Fatalf("%q is nowhere in what is to be broken", oldText)
+		t.Fatalf("%q does not occur in the file to change", oldText)
 	}
 	return twin
 }

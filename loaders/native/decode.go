@@ -284,7 +284,7 @@ func (l *exampleLine) putScoredFirst() {
 	if at >= 0 {
 		scored = list[at]
 		list = slices.Delete(list, at, at+1)
-	} else if l.Problem("the attribution %q is missing; the example counts without it", l.scored); len(list) > 0 {
+	} else if l.Problem("the attribution %q is missing; the example still counts", l.scored); len(list) > 0 {
 		scored.Over, scored.Tokens = list[0].Over, list[0].Tokens
 	}
 	l.ex.Attributions = slices.Insert(list, 0, scored)
@@ -301,7 +301,7 @@ func (l *exampleLine) readRationales(rationaleList []rationale) {
 		}
 		r := loaders.Rationale{Name: in.Name, Over: in.Over, Answer: in.Answer, Tokens: in.Tokens, Sentence: in.Sentence}
 		if p := l.ex.Passage; in.Sentence != nil && p != nil && (*in.Sentence < 0 || *in.Sentence >= len(p.Sentences)) {
-			l.Problem("%s is sentence %d of %d; counted as a failure", what, *in.Sentence, len(p.Sentences))
+			l.Problem("%s: invalid sentence %d of %d (0-based); counted as a failure", what, *in.Sentence, len(p.Sentences))
 		}
 		if in.Scores != nil {
 			r.Scores = l.Weights(what, in.Scores, n)

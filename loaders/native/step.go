@@ -68,7 +68,7 @@ func (l *exampleLine) sentenceTexts(sentences []string) {
 			p.Text = strings.Join(sentences, " ")
 		}
 	} else if sentences != nil {
-		l.Problem("passage.sentences are texts, but a passage with tokens needs token spans; not read")
+		l.Problem("passage.sentences contains strings, but a passage with tokens needs token spans; not read")
 	}
 }
 
@@ -84,7 +84,7 @@ func (l *exampleLine) addDetected(moduleNodes []moduleNode) {
 		}
 		what := fmt.Sprintf("program[%d] %s.output.detected", k, moduleNodes[k].Op)
 		if len(out.Detected) != len(images) || slices.ContainsFunc(images, func(im loaders.Image) bool { return im.Likelihoods != nil }) {
-			l.Problem("%s: boxes for %d images, but the example has %d, or an image has likelihoods; treated as missing", what, len(out.Detected),
+			l.Problem("%s: needs boxes for every image (%d for %d), and no image with likelihoods; treated as missing", what, len(out.Detected),
 				len(images))
 			continue
 		}

@@ -61,7 +61,7 @@ func (a *GoldSpanCollector) Add(ex *loaders.Example) {
 // so on. Without any it is an error.
 func (a *GoldSpanCollector) Write(w io.Writer) error {
 	if len(a.order) == 0 && a.Left > 0 {
-		return loaders.Errorf("no example has gold that DROP's format can represent: a question type of DROP with spans for its modules")
+		return loaders.Errorf("no example has gold that DROP's format can represent: spans for the modules of a DROP question type")
 	}
 	named := map[string]*annotatedPassage{}
 	for i, tokens := range a.order {

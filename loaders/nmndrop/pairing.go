@@ -30,7 +30,7 @@ func pairGold(ex *loaders.Example, q *question, formTree *expression) (golds []*
 			return slices.Contains(outputs, ex.Program[i].Place)
 		})
 		if len(merged) < len(outputs) {
-			return nil, loaders.Errorf("some outputs for the gold of %s are missing", list.module)
+			return nil, loaders.Errorf("some modules that share the gold of %s are missing", list.module)
 		}
 		golds = append(golds, &loaders.Gold{Spans: list.spans, Source: list.module, Merged: merged})
 	}

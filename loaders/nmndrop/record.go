@@ -129,7 +129,7 @@ func (r *dropRecord) fillProgram(rec *record.Record, ex *loaders.Example) *expre
 		if r.Outputs[i].wrong {
 			continue // reported before
 		}
-		rec.Problem("module_outputs[%d] %s has no place in the program; the output is not shown", i, names[i])
+		rec.Problem("module_outputs[%d] %s matches no module of the program; the output is not shown", i, names[i])
 	}
 	ex.Program = t.writeModules(func(n *node, m *loaders.Module) {
 		if n.place >= 0 {

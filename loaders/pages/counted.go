@@ -47,7 +47,8 @@ const slack = 1e-3
 // from the run itself or else from that file.
 func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 	predicted := slices.ContainsFunc(strings.Fields("prediction predicted pred predicted_answer pred_answer model_answer"), o.Mentions)
-	answered, grounded := o.Mentions("candidate_bbox") || predicted, o.Mentions("gt_bboxes")
+	isScored, grounded := o.Mentions("candidate_bbox"), o.Mentions("gt_bboxes")
+	answered := isScored || predicted
 	if grounded && !answered {
 		o.Run.Dataset = "COCO-Grounding"
 	} else if !answered {
@@ -84,8 +85,15 @@ func addRegions(o *record.RunBuilder) tabular.ExampleFinisher {
 		if answered {
 			row["pred"] = cmp.Or(row["pred"], any(ex.Answer.Predicted))
 			countRegions(rec, row, &ex.Answer, &im, &root)
+			reportUnscored(rec, row, isScored)
 		}
 		ex.Images, ex.Program = []loaders.Image{im}, []loaders.Module{root}
+	}
+}
+
+func reportUnscored(rec *record.Record, row rows.RowObject, areOthersScored bool) {
+	if areOthersScored && row["candidate_bbox"] == nil {
+		rec.Problem("no candidate_bbox; scored for counting only")
 	}
 }
 

@@ -57,7 +57,7 @@ func fillDROP(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
 		}
 	}
 	if golds == nil && around != nil {
-		rec.Problem("no correct answer; predictions are neither right nor wrong")
+		rec.Problem("no correct answer; predictions can't be judged")
 	}
 	a := &ex.Answer
 	ex.Kind, a.Gold = q.Type, strings.Join(loaders.Distinct(texts), " | ")

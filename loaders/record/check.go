@@ -33,7 +33,7 @@ func (rec *Record) Pairs(fieldName string, startEndPairs [][]int, n int) []loade
 // clamped, in a copy.
 func (rec *Record) Probabilities(fieldName string, p []float64, n int) []float64 {
 	if len(p) != n {
-		rec.Problem("%s: the number of probabilities is %d instead of %d; treated as missing", fieldName, len(p), n)
+		rec.Problem("%s: wrong number of probabilities: %d, expected %d; treated as missing", fieldName, len(p), n)
 		return nil
 	}
 	if p = rec.checkFinite(fieldName, p); p == nil {
@@ -79,7 +79,7 @@ func (rec *Record) Options(fieldName string, optionNames []string, p []float64) 
 // and nil; n < 0 allows any length.
 func (rec *Record) Weights(fieldName string, w []float64, n int) []float64 {
 	if n >= 0 && len(w) != n {
-		rec.Problem("%s: the number of weights is %d instead of %d; treated as missing", fieldName, len(w), n)
+		rec.Problem("%s: wrong number of weights: %d, expected %d; treated as missing", fieldName, len(w), n)
 		return nil
 	}
 	return rec.checkFinite(fieldName, w)

@@ -59,7 +59,7 @@ func isTitle(line []byte) bool {
 }
 
 // Delimiter returns a tab if the first line has one, otherwise a semicolon or bar if more frequent
-// than commas, otherwise a comma.
+// than commas, a blank between quoted names (R's write.table), otherwise a comma.
 func Delimiter(head []byte) rune {
 	text, _ := TableText(head)
 	first, _, _ := bytes.Cut(text, []byte("\n"))
@@ -68,6 +68,9 @@ func Delimiter(head []byte) rune {
 		if count(c) > loaders.IfElse(c == '\t', 0, count(',')) {
 			return c
 		}
+	}
+	if count(',') == 0 && bytes.HasPrefix(first, []byte(`"`)) && bytes.Contains(first, []byte(`" "`)) {
+		return ' '
 	}
 	return ','
 }
@@ -182,7 +185,7 @@ func cellsOf(b []byte, n int, delimiter rune) ([]string, error) {
 		return nil, loaders.Errorf("not a table row: %w", wrongQuote(err, delimiter))
 	}
 	if n >= 0 && len(row) != n {
-		return nil, loaders.Errorf("the number of cells is %d instead of %d, with %q as the delimiter", len(row), n, delimiter)
+		return nil, loaders.Errorf("wrong number of cells: %d, expected %d, with %q as the delimiter", len(row), n, delimiter)
 	}
 	if _, err := r.Read(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("the line contains more than one row")

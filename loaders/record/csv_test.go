@@ -49,14 +49,14 @@ func TestRows(t *testing.T) {
 		{"doubled quotes", "a,b\n\"say \"\"no\"\"\n\",2\n3,4\n", []string{"say \"no\"\n|2|", "3|4|"}, ""},
 		{"a column twice", "a,a,b\n1,9,2\n", []string{"1|2|"}, ""}, // a format may read both
 		{"bars between cells", "a|b\n1,5|2\n", []string{"1,5|2|"}, ""},
-		{"a row too short keeps its place", "a,b\n1\n3,4\n", []string{"record 1", "3|4|"}, "table.csv:2: the number of cells is 1 instead of 2"},
-		{"a row too long", "a,b\n1,2,3\n", []string{"record 1"}, "the number of cells is 3 instead of 2"},
+		{"a row too short keeps its place", "a,b\n1\n3,4\n", []string{"record 1", "3|4|"}, "table.csv:2: wrong number of cells: 1, expected 2"},
+		{"a row too long", "a,b\n1,2,3\n", []string{"record 1"}, "wrong number of cells: 3, expected 2"},
 		{"a quote in a plain cell swallows no other row", "a,b\n5\" pipe,2\n3,4\n", []string{"record 1", "3|4|"},
 			`not a table row: bare " in non-quoted-field at column 2, line 1 of the row, with ',' as the delimiter`},
 		{"text behind a quote", "a,b\n\"x\"y,2\n3,4\n", []string{"record 1", "3|4|"}, "not a table row"},
 		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"}, "table.csv:3: not a table row"},
 		{"the line is that of the row's start", "a,b\n\"1\n\n\n\",2\n3\n", []string{"1\n\n\n|2|", "record 2"},
-			"table.csv:6: the number of cells is 1 instead"},
+			"table.csv:6: wrong number of cells: 1, expected"},
 	} {
 		run := openedCSV(t, c.content)
 		var got []string

@@ -111,7 +111,7 @@ func (g *recordGroups) findGroups(listKeys EntriesNamer) {
 		}
 	}
 	if again > 0 {
-		g.problems.Report(g.elements.Path(), "records that repeat an earlier id: %d; only the first record with each id is an example", again)
+		g.problems.Report(g.elements.Path(), "records that repeat an earlier id: %d; only the first record with each id is kept", again)
 	}
 	g.Grow(len(g.lists), loaders.AllThere)
 }

@@ -248,8 +248,8 @@ func TestChecks(t *testing.T) {
 		{"within rounding", []float64{1 + 1e-6}, 1, []float64{1 + 1e-6}, ""},
 		{"one NaN hides what the module saw", []float64{.5, nan}, 2, nil, "m: 1 of 2 are not numbers; all treated as missing"},
 		{"an infinity too", []float64{math.Inf(1)}, 1, nil, "m: 1 of 1 are not numbers; all treated as missing"},
-		{"a wrong length", []float64{.5}, 2, nil, "m: the number of probabilities is 1 instead of 2; treated as missing"},
-		{"no list", nil, 2, nil, "m: the number of probabilities is 0 instead of 2; treated as missing"},
+		{"a wrong length", []float64{.5}, 2, nil, "m: wrong number of probabilities: 1, expected 2; treated as missing"},
+		{"no list", nil, 2, nil, "m: wrong number of probabilities: 0, expected 2; treated as missing"},
 		{"outside", []float64{-1, .5, 7}, 3, []float64{0, .5, 1}, "m: 2 of 3 probabilities are outside 0..1; clamped to 0..1"},
 	}
 	for _, tt := range probabilities {

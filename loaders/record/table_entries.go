@@ -39,7 +39,7 @@ func (t *CompanionTable) addEntry(rec *Record, entryID string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if _, twice := t.at[entryID]; twice {
-		return loaders.Errorf("a second entry is called %q", entryID)
+		return loaders.Errorf("duplicate entry name %q", entryID)
 	}
 	t.at[entryID] = int32(rec.Index)
 	if rec.Index%256 == 0 { // waking readers costs more than reading

@@ -43,7 +43,7 @@ func TestTable(t *testing.T) {
 	if !table.Decode("c", &v) || !v.N.Missing() {
 		t.Errorf("NaN: %v", v)
 	}
-	want := []string{"1: JSON array instead of an object", "2: an entry has no name", `2: a second entry is called "a"`,
+	want := []string{"1: JSON array instead of an object", "2: an entry has no name", `2: duplicate entry name "a"`,
 		"2: numbers that are NaN or Infinity: 1"}
 	if got := whats(problems); !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)

@@ -32,13 +32,13 @@ var List = []struct{ Name, Instead string }{
 	{":this-value", "press `enter` on a group in Groups (`3`), or use `:filter answer.predicted=no`"},
 	{"hover", "click a row to select or open it, or press `z` for more room"},
 	{"scheme", "`--theme auto` follows the background at startup; `:theme` changes it later"},
-	{"ascii", "use `--graphics none`, which `auto` picks where half blocks can't be shown"},
+	{"ascii", "use `--graphics none`, which `auto` picks if half blocks can't be shown"},
 	{
 		"trainer",
 		"no program writes that table, but `--map question=input_text,predicted=pred_ids,gold=label_ids` reads it; " +
 			"rows with `label` and `predicted_label` open as a `table`",
 	},
-	{"nmn-drop-demo", "nobody has published such a file; write a run with the module that `faithscope python` prints"},
+	{"nmn-drop-demo", "nobody has published such a file; write a run with the helper that `faithscope python` prints"},
 }
 
 // letters are the keys of removed actions: of a menu, and in it.

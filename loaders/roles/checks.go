@@ -49,7 +49,7 @@ var checks = []struct {
 		}
 		return ""
 	}},
-	{"the further answers aren't options", func(r answerColumns) string {
+	{"the additional correct answers aren't options", func(r answerColumns) string {
 		if r.further == nil || r.correct != nil {
 			return ""
 		}
@@ -59,7 +59,7 @@ var checks = []struct {
 	}},
 	{"no other column has the correct answers' classes", func(r answerColumns) string {
 		if rival := r.rival(); rival != nil {
-			return fmt.Sprintf("%s, unlike %s, has the values of %s", rival.name, r.predicted.name, r.gold.name)
+			return fmt.Sprintf("%s, unlike %s, has the same values as %s", rival.name, r.predicted.name, r.gold.name)
 		}
 		return ""
 	}},
@@ -105,18 +105,18 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s may say whether an answer is right (%s)", unread.name, strings.Join(loaders.SortedKeys(unread.times), " or "))
 	}},
-	{"texts are equal as texts", func(r answerColumns) string {
+	{"no answer is right only as a number", func(r answerColumns) string {
 		return r.doubtNumbers()
 	}},
 	{"no column states a tolerance", func(r answerColumns) string {
-		return loaders.IfElse(r.hasTolerance(), "the file states tolerances, and no rule takes them into account", "")
+		return loaders.IfElse(r.hasTolerance(), "the file states tolerances, but no rule uses them", "")
 	}},
 	{"no other rule finds more right answers", func(r answerColumns) string {
 		return loaders.IfElse(r.why == anotherRule && r.rule != rules.None, r.why, "")
 	}},
 	{"the answers aren't sentences", func(r answerColumns) string {
 		isWhole := r.correct == nil && r.rule == r.base && r.predicted.isProse() && r.gold.isProse()
-		return loaders.IfElse(isWhole && !r.predicted.isClosed(), "answers that are sentences are rarely compared as a whole", "")
+		return loaders.IfElse(isWhole && !r.predicted.isClosed(), "answers that are sentences are rarely judged by exact match", "")
 	}},
 	{"at least one answer is right", func(r answerColumns) string {
 		if r.rule != r.base {
@@ -177,7 +177,9 @@ func (r answerColumns) firstFailure() string {
 }
 
 // isFault reports whether a column says that something happened besides the answer.
-func (c *column) isFault() bool { return hasWord(c.words, "cache", "cached", "error", "exceeded") }
+func (c *column) isFault() bool {
+	return hasWord(c.words, "cache", "cached", "error", "exceeded", "issue")
+}
 
 // isNoVerdict reports whether a column is a status of the transport or of reading a reply, or belongs to a correct answer.
 func (d *roleDecider) isNoVerdict(c *column) bool {

@@ -76,11 +76,12 @@ func (d *roleDecider) correctNames() {
 	isAnswer := func(c *column) bool { return c.role == "gold" && hasWord(c.words, "answer", "ans") }
 	isCounting := d.question != nil && len(d.candidatesFor("predicted")) == 0
 	for _, c := range d.columns {
+		known := c.meaningBeside(d.columns)
 		switch at := c.countWord(); {
+		case known.role != "":
+			c.columnNameMeaning = known
 		case isCounting && at >= 0:
 			c.columnNameMeaning = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
-		case strings.HasSuffix(c.name, chatReply):
-			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a model's reply", nil}
 		case isHypothesis(c) && c.role == "" && d.hasColumn(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
 			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a hypothesis beside its reference", nil}
 		case c.role == "" && d.hasColumn(c.isPredictedOf):
@@ -89,6 +90,27 @@ func (d *roleDecider) correctNames() {
 			c.columnNameMeaning = columnNameMeaning{}
 		}
 	}
+}
+
+// meaningBeside returns what a column means where a known program writes it, with others beside it; none for any other.
+func (c *column) meaningBeside(columns []*column) columnNameMeaning {
+	isThere := func(name string) bool {
+		return slices.ContainsFunc(columns, func(o *column) bool { return o.name == name })
+	}
+	for gold, predicted := range knownPairs {
+		if isThere(gold) && isThere(predicted) && (c.name == gold || c.name == predicted) {
+			return columnNameMeaning{loaders.IfElse(c.name == gold, "gold", "predicted"), 0, "one of a pair of columns", nil}
+		}
+	}
+	switch {
+	case strings.HasSuffix(c.name, chatReply), strings.HasSuffix(c.name, messageText):
+		return columnNameMeaning{"predicted", 0, "a model's reply", nil}
+	case groupOfSPSS.MatchString(c.name):
+		return columnNameMeaning{"predicted", 0, "a predicted class", nil}
+	case c.isOf("accept", "reject", "ignore"): // Prodigy's answer
+		return columnNameMeaning{"correct", 0, "a verdict", nil}
+	}
+	return columnNameMeaning{}
 }
 
 // isProgram reports whether a column is a program beside its result, or says whether that could be run.
@@ -127,9 +149,10 @@ func (d *roleDecider) labelsSteps(c *column) bool {
 }
 
 const (
-	mostInner = 20                    // rows, because logs have several kinds
-	mostDeep  = 5                     // structs in each other
-	chatReply = "[0].message.content" // in OpenAI's choices
+	mostInner   = 20                        // rows, because logs have several kinds
+	mostDeep    = 5                         // structs in each other
+	chatReply   = "[0].message.content"     // in OpenAI's choices
+	messageText = "message.content[0].text" // in Anthropic's batches
 )
 
 // withInner adds what is in structs, and in lists that rarely have more than one, behind all else.

@@ -59,7 +59,7 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	}
 	out := RoleDecision{Map: otherRoles}
 	if counts := list[0].findPairCount(); counts != "" {
-		out.Doubt = counts + " says how often each answer was given: rows are not examples"
+		out.Doubt = counts + " says how often each answer was given, so rows aren't examples"
 		return out
 	}
 	for _, r := range list {
@@ -274,8 +274,8 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 	return offers
 }
 
-// offerPairs offers the columns with the same few values, those that agree most first, but none of many, as features and
-// questions are.
+// offerPairs offers the columns with the same few values, those that agree most first. Of many, as features and questions
+// are, it offers the last two if they are classes, as TiMBL writes them behind its features.
 func (d *roleDecider) offerPairs(otherRoles RoleMap) (offers []RoleMap) {
 	agreements, numbers := map[string]int{}, []RoleMap(nil)
 	for i, g := range d.columns {
@@ -295,7 +295,12 @@ func (d *roleDecider) offerPairs(otherRoles RoleMap) (offers []RoleMap) {
 			}
 		}
 	}
-	offers = loaders.IfElse(len(offers) > mostPairs, nil, offers)
+	if len(offers) > mostPairs {
+		last := d.columns[len(d.columns)-2:]
+		offers = loaders.Filter(offers, func(m RoleMap) bool {
+			return m.uses(last[0].name) && m.uses(last[1].name) && len(last[0].times) == last[0].countShared(last[1])
+		})
+	}
 	offers = append(offers, numbers[:loaders.IfElse(len(numbers) > mostOfNumbers, 0, len(numbers))]...)
 	loaders.SortBy(offers, func(m RoleMap) int { return agreements[m.String()] })
 	return offers[:min(len(offers), 3)]

@@ -213,6 +213,8 @@ func rivalRules(p, g *column, optionRules []string) (candidates []string) {
 	isNumeric, areDelimited := g.numbers == g.filled, p.isDelimited() && g.isDelimited()
 	areClasses, areNumbers := len(p.times) > 1 && p.countShared(g) == len(p.times), isNumeric && p.numbers == p.filled
 	switch {
+	case g.name == annotationOfCharts:
+		return []string{rules.Relaxed}
 	case p.lists > 0, areNumbers && optionRules == nil, areClasses && !areDelimited:
 		return nil
 	case strings.Contains(strings.Join(loaders.SortedKeys(p.times), ""), `\boxed{`):
@@ -241,7 +243,7 @@ func explainUnlike(p, g *column, pairCount, equalCount int) string {
 	isUnequalProse := prose > 0 && 5*equalCount < pairCount || prose > 1 && 2*equalCount < pairCount
 	switch {
 	case (closed || equalCount == 0) && p.isMeasured() != g.isMeasured():
-		return "one column contains measurements and the other classes"
+		return "one column contains measurements, the other class labels"
 	case isUnequalProse:
 		return "the answers are prose, so even right ones differ in wording"
 	case closed && equalCount == 0 && !p.sharesValues(g):

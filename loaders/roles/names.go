@@ -15,10 +15,12 @@ import (
 // singular and English, so that "PredictedLabels" and "predicted label" are the same.
 func wordsOf(name string) (words []string) {
 	var word []rune
+	isAsked := strings.HasSuffix(name, "?") // whether an answer is correct
 	end := func() {
 		if len(word) > 0 {
 			own := singularOf(string(word))
-			words = append(words, strings.Fields(cmp.Or(englishWords[own], own))...)
+			english := cmp.Or(englishWords[own], own)
+			words = append(words, strings.Fields(loaders.IfElse(isAsked && english == "expected", "correct", english))...)
 		}
 		word = nil
 	}
@@ -150,6 +152,15 @@ var (
 	variantWords = strings.Fields("raw normalized normalised clean cleaned parsed extracted full processed stripped lower " +
 		"original first last mapped short long epoch seed step fold sample try trial attempt iteration iter run top k pass round")
 )
+
+// annotationOfCharts holds the correct answers beside "answer", a prediction, where Qwen-VL's programs evaluate ChartQA.
+const annotationOfCharts = "annotation"
+
+// knownPairs are names of a correct answer that mean it only beside one of a prediction: SAS's, RULER's and Qwen-VL's.
+var knownPairs = map[string]string{"_FROM_": "_INTO_", "outputs": "pred", annotationOfCharts: "answer"}
+
+// groupOfSPSS matches a class that SPSS saved, of a logistic regression or a discriminant analysis.
+var groupOfSPSS = regexp.MustCompile(`^(PGR|Dis)_\d+$`)
 
 func hasWord(nameWords []string, soughtWords ...string) bool {
 	return slices.ContainsFunc(soughtWords, func(word string) bool { return slices.Contains(nameWords, word) })

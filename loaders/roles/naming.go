@@ -96,7 +96,8 @@ func namingOf(name string) columnNameMeaning {
 		return columnNameMeaning{}
 	case folded == "actual_output":
 		return columnNameMeaning{"predicted", 0, "a model's answer", nil}
-	case hasWord(verdictWords, words[len(words)-1]) || folded == "true_false" || hasWord(words, "passed", "solved"):
+	case hasWord(verdictWords, words[len(words)-1]) || folded == "true_false" || hasWord(words, "passed", "solved") ||
+		strings.HasSuffix(name, "?") && hasWord(judgingWords, words...):
 		stem := stemOf(words, answerWords)
 		isExact := len(stem) == 0 && strings.Contains(folded, "correct")
 		return columnNameMeaning{"correct", loaders.IfElse(isExact, 0, 1), "a verdict", stem}

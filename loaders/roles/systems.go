@@ -48,7 +48,7 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		decision.Doubt, decision.Offers = "several rows per example, distinguished by "+d.partOf(decision.Map), []RoleMap{decision.Map}
 	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, decision.Map.RightRole()):
 		decision.Doubt = models[0].name + loaders.IfElse(models[0].hasTraining(),
-			" tells training examples from others, and an accuracy would mix them",
+			" tells training examples from others; accuracy would mix them",
 			" may name several systems, but their examples do not pair up")
 		decision.Offers = []RoleMap{decision.Map.WithPaths("model", models[0].name), decision.Map}
 	}

@@ -16,9 +16,9 @@ import (
 const unattempted = "not_attempted"
 
 var (
-	rightWords = strings.Fields("true yes correct right pass passed c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim 对 正确 是 ○ " +
+	rightWords = strings.Fields("true yes correct right pass passed accept accepted c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim 对 正确 是 ○ " +
 		"wahr richtig vrai vero verdadero verdadeiro")
-	wrongWords = strings.Fields("false no incorrect wrong fail failed i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não 错 错误 否 " +
+	wrongWords = strings.Fields("false no incorrect wrong fail failed reject rejected i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não 错 错误 否 " +
 		"× falsch faux falso")
 )
 

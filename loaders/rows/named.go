@@ -2,10 +2,14 @@ package rows
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 
 	"faithscope/loaders"
 )
+
+// uuidSuffix matches what OpenAI's graders have behind their names, another in each row.
+var uuidSuffix = regexp.MustCompile(`-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // byName turns a list of named values, as programs write metrics and feedback, into a struct, also within one. Any other
 // value is unchanged.
@@ -21,7 +25,7 @@ func byName(v any) any {
 	for _, x := range list {
 		in, _ := x.(RowObject)
 		name := cmp.Or(Text(in["name"]), Text(walkPath(in, "name.name")), Text(in["metricName"])) // HELM's, and Bedrock's
-		name = strings.ReplaceAll(name, ".", " ")                                                 // which a path has between keys
+		name = strings.ReplaceAll(uuidSuffix.ReplaceAllString(name, ""), ".", " ")                // which a path has between keys
 		if _, twice := named[name]; twice || name == "" || in["bbox"] != nil || in["box_xyxy"] != nil {
 			return v
 		}

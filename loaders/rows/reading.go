@@ -52,7 +52,7 @@ func FromCells(columnNames []string, rowBytes []byte) (Row, error) {
 		return Row{}, err
 	}
 	if len(cells) != len(columnNames) {
-		return Row{}, loaders.Errorf("the number of cells is %d instead of %d", len(cells), len(columnNames))
+		return Row{}, loaders.Errorf("wrong number of cells: %d, expected %d", len(cells), len(columnNames))
 	}
 	r := Row{Values: RowObject{}}
 	for i, name := range columnNames {

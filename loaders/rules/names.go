@@ -12,6 +12,7 @@ const (
 	Half     = "half"
 	Rounded  = "rounded"
 	Contains = "contains"
+	Relaxed  = "relaxed"
 	SQuAD    = "squad"
 	Letter   = "letter"
 	Boxed    = "boxed"

@@ -31,6 +31,8 @@ var All = []Rule{
 	{Half, "right = equal after rounding to 1 (.5 or more) or 0", "", judgeEqual},
 	{Contains, "right = contains a correct answer's words", "",
 		comparedJudging(Contains)},
+	{Relaxed, "right = within 5 %, or equal, ignoring case", "Masry et al. 2022 (ChartQA)",
+		comparedJudging(Relaxed)},
 	{Letter, "right = the same option, by letter, text or index", "", comparedJudging(Letter)},
 	{Letter1, "right = like letter, with indices from 1", "", comparedJudging(Letter)},
 	{Boxed, `right = the same formula, alone or in \boxed{}`, "Hendrycks et al. 2021 (MATH)", comparedJudging(Boxed)},

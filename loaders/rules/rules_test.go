@@ -22,7 +22,7 @@ func TestRulesTakeListsOfGoldAnswers(t *testing.T) {
 		"contains": "the big cats of cats", "letter": "So: (B). of B",
 		"boxed":         `so \boxed{2} or $\boxed{\left(\dfrac12, 1{,}000\right)}$. of 2|(\frac{1}{2},1000)`,
 		"letter_from_1": "So: (B). of B", "set": "b,a of a|b", "exact": "4.10 of 4.1|4.10", "rounded": "2.5 of 3|2",
-		"entailment": "neutral of non-entailment",
+		"entailment": "neutral of non-entailment", "relaxed": "10.5 of 7|10",
 	}
 	wrong := map[string]bool{"error": true, "none": true}
 	for _, name := range rules.Names() {

@@ -10,15 +10,15 @@ import (
 	"faithscope/loaders"
 )
 
-// CompareAnswers judges by [Exact], [Entailment], [Rounded], [Number], [Letter], [Boxed], [Contains], [SQuAD], [MME] or [Set], and by any
-// other rule as [SameAnswer] does.
+// CompareAnswers judges by [Exact], [Entailment], [Rounded], [Number], [Letter], [Boxed], [Contains], [Relaxed], [SQuAD], [MME] or [Set],
+// and by any other rule as [SameAnswer] does.
 func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) loaders.Verdict {
 	read := CanonicalText
 	switch ruleName {
 	case Exact:
 		read = strings.TrimSpace
 	case Caseless:
-		read = func(text string) string { return strings.ToLower(CanonicalText(text)) }
+		read = withoutCase
 	case Entailment:
 		read = notEntailment.Replace
 	case Rounded:
@@ -36,16 +36,39 @@ func CompareAnswers(ruleName, predictedAnswer string, goldAnswers [][]string) lo
 	case MME:
 		read, predictedAnswer = polarityOf, inMME(predictedAnswer)
 	case Contains:
-		said := betweenSpaces(predictedAnswer)
-		read = func(text string) string {
-			if words := betweenSpaces(text); len(words) > 2 && strings.Contains(said, words) {
-				return said
-			}
-			return text
-		}
+		read = containedIn(predictedAnswer)
+	case Relaxed:
+		read = relaxedTo(predictedAnswer)
 	}
 	return oneOf(predictedAnswer, goldAnswers, read)
 }
+
+func withoutCase(text string) string { return strings.ToLower(CanonicalText(text)) }
+
+// containedIn reads texts whose words a prediction contains as the prediction.
+func containedIn(predictedAnswer string) func(text string) string {
+	said := betweenSpaces(predictedAnswer)
+	return func(text string) string {
+		if words := betweenSpaces(text); len(words) > 2 && strings.Contains(said, words) {
+			return said
+		}
+		return text
+	}
+}
+
+// relaxedTo reads numbers that a prediction is near to as the prediction, and ignores case.
+func relaxedTo(predictedAnswer string) func(text string) string {
+	said := ParseNumber(predictedAnswer)
+	return func(text string) string {
+		if x := ParseNumber(text); math.Abs(said-x) <= relaxedTolerance*math.Abs(x) {
+			text = predictedAnswer
+		}
+		return withoutCase(text)
+	}
+}
+
+// relaxedTolerance is the share of the correct number by which ChartQA lets an answer differ.
+const relaxedTolerance = .05
 
 // notEntailment gives all classes but entailment one name.
 var notEntailment = strings.NewReplacer("not_entailment", "non-entailment", "neutral", "non-entailment", "contradiction", "non-entailment")

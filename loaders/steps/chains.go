@@ -34,7 +34,7 @@ func processBenchExample(wireRecord *processBenchRecord, rec *record.Record) *lo
 	ex := &loaders.Example{ID: string(wireRecord.ID), Question: wireRecord.Problem}
 	marks := StepMarks{First: string(wireRecord.Label)}
 	if marks.First == "" || marks.First == "null" { // of a table that would mean that none is wrong
-		rec.Problem("nobody says which step is wrong, or that none is; shown without marks")
+		rec.Problem("no label for the first wrong step; shown without marks")
 		marks.First = ""
 	}
 	marks.FillChain(rec, ex, wireRecord.Steps)

@@ -172,7 +172,7 @@ func (j *JudgeVerdicts) add(v *chainVerdicts, filePath string) {
 
 // verdictLine is a line of a judge's file.
 type verdictLine struct {
-	Scores     []*float64          `json:"scores"`
+	Scores     []any               `json:"scores"`
 	First      json.RawMessage     `json:"first_error"`
 	Prediction json.RawMessage     `json:"prediction"`
 	Labels     json.RawMessage     `json:"step_labels"`
@@ -190,18 +190,27 @@ var judgedID = record.KeyOf("id", "record_id", "uuid", "example_id")
 
 func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 	var in verdictLine
-	if err := json.Unmarshal(jsonLine, &in); err != nil {
+	rec := &record.Record{Bytes: jsonLine}
+	if err := rec.Decode(&in); err != nil {
 		return nil, err
 	}
 	v := &chainVerdicts{agent: in.Agent, reason: in.Reason + in.Explained.Final, stamp: in.Updated}
-	if v.id = judgedID(&record.Record{Bytes: jsonLine}); v.id == "" {
+	if v.id = judgedID(rec); v.id == "" {
 		return nil, errors.New("no id")
 	}
+	defer func() {
+		var found loaders.Problems
+		rec.Report(&found, j.Path, v.id)
+		kept, _ := found.All()
+		j.problems = append(j.problems, kept...)
+	}()
 	var err error
 	switch {
 	case in.Scores != nil:
-		v.scores = in.Scores
-		j.checkScores(v)
+		v.scores = readScores(rec, in.Scores)
+		if in.First != nil {
+			rec.Problem("the judge has scores and first_error; its scores are used")
+		}
 	case in.Labels != nil:
 		v.steps, err = readLabels(in.Labels, func(kind string, args ...any) {
 			j.problems = append(j.problems, loaders.Problem{File: j.Path, Example: v.id}.Worded("the judge: "+kind, args...))
@@ -217,7 +226,7 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 		v.first = readIndex(in.First)
 		if v.first == nil && !silent.Match(in.First) {
 			unread := loaders.Problem{File: j.Path, Example: v.id}
-			j.problems = append(j.problems, unread.Worded("first_error is %.40q, not an index from -1; counted as silent", in.First))
+			j.problems = append(j.problems, unread.Worded("first_error is %.40q, not an index or -1; counted as no verdict", in.First))
 		}
 	case in.Prediction != nil:
 		_, v.reason = readCritiques(in.Critique)
@@ -231,28 +240,31 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 	return v, err
 }
 
-// Process reward models write logits too, and the published results count them as they are.
-func (j *JudgeVerdicts) checkScores(v *chainVerdicts) {
-	for _, x := range v.scores {
-		if x != nil && (*x < 0 || *x > 1) {
-			outside := loaders.Problem{File: j.Path, Example: v.id}
-			j.problems = append(j.problems, outside.Worded("a score of %v is not between 0 and 1; used as is", *x))
-			return
+// readScores keeps logits, because process reward models write them and the published results count them as they are.
+func readScores(rec *record.Record, list []any) (scores []*float64) {
+	isOutside := false
+	for i, v := range list {
+		x, isNumber := v.(float64)
+		switch {
+		case !isNumber && v != nil:
+			rec.Problem("the judge's score %d is %.40q, not a number; left out", i, fmt.Sprint(v))
+		case isNumber && (x < 0 || x > 1) && !isOutside:
+			rec.Problem("a score of %v is not between 0 and 1; used as is", x)
+			isOutside = true
 		}
+		scores = append(scores, loaders.IfElse(isNumber, &x, nil))
 	}
+	return scores
 }
 
 // silent matches what a judge writes without a verdict.
 var silent = regexp.MustCompile(`^\s*(null|""|NaN)\s*$`)
 
-// readLabels reads verdicts by index, of a list from 0, and leaves out null. It reports other words, and an index that
-// an object has again, whose last label it takes.
+// readLabels reads verdicts by index, of a list from 0, and leaves out null. It reports other words. Of an index that an
+// object has again it takes the last label.
 func readLabels(raw json.RawMessage, reportProblem func(kind string, args ...any)) (map[int]loaders.Verdict, error) {
 	labels := map[int]loaders.Verdict{}
 	put := func(place int, label record.LenientText) {
-		if labels[place] != loaders.Unknown {
-			reportProblem("index %d is labelled twice; the last label is used", place)
-		}
 		v, known := roles.VerdictOf(string(label), true)
 		switch {
 		case known || strings.EqualFold(string(label), "neutral"):

@@ -56,7 +56,7 @@ func (d *exampleFiller) labelledGold() any {
 		return nil
 	}
 	if none := d.by.Unlabelled; none != "" && rows.Text(gold) == none {
-		d.rec.Problem("%q stands for no correct answer; the example is not judged", none)
+		d.rec.Problem("%q means no correct answer is known; the example is not judged", none)
 		return nil
 	}
 	return gold

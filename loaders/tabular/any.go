@@ -66,7 +66,7 @@ func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 // people nowhere.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	if _, isPartial := record.Keys(src.Head)["faithscope_partial"]; isPartial {
-		return "it is a partial report; `faithscope merge` prints such reports, and compare and gate take two merged ones"
+		return "it is a partial report: print it with `faithscope merge`, or pass two merged ones to compare or gate"
 	}
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
@@ -76,7 +76,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case files.ArchiveKind(src.Head) != "":
 		return "it is packed (" + files.ArchiveKind(src.Head) + "); unpack it"
 	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
-		return "its text isn't UTF-8; convert it, as in iconv -f GB18030 -t UTF-8"
+		return "its text isn't UTF-8; convert it, e.g. iconv -f GB18030 -t UTF-8 (Japanese: -f CP932)"
 	case err != nil:
 		return describeHeader(src.Head)
 	}

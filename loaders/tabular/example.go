@@ -130,14 +130,7 @@ func (d *exampleFiller) fillAttributions() {
 			continue
 		}
 		row := loaders.Attribution{Name: name, Over: loaders.OverTokens}
-		for _, path := range c.Paths {
-			for _, column := range d.MatchingColumns(path) {
-				if x, ok := rows.NumberOf(d.Values[column]); ok {
-					row.Tokens, row.Scores = append(row.Tokens, strings.TrimPrefix(column, strings.TrimSuffix(path, "*"))), append(row.Scores, x)
-					d.used[column] = true
-				}
-			}
-		}
+		row.Tokens, row.Scores = d.scoredColumns(c.Paths)
 		if list, ok := d.valueOf(c.Role).([]any); ok && row.Scores == nil {
 			row.Over = loaders.OverQuestion
 			row.Scores = loaders.Map(list, rows.RealOf)
@@ -151,12 +144,27 @@ func (d *exampleFiller) fillAttributions() {
 			}
 		case row.Over == loaders.OverQuestion:
 			n = len(d.Tokens)
+		case row.Scores == nil:
+			d.rec.Problem("%s: no scores; not scored", name)
 		}
 		if row.Scores = d.rec.Weights("attribution."+name, row.Scores, n); row.Scores != nil || row.Over == loaders.OverSentences {
 			row.Signed = record.Signed(row.Scores)
 			d.Attributions = append(d.Attributions, row)
 		}
 	}
+}
+
+// scoredColumns returns the numbers in the columns that match paths, and what their names add to them.
+func (d *exampleFiller) scoredColumns(paths []string) (names []string, scores []float64) {
+	for _, path := range paths {
+		for _, column := range d.MatchingColumns(path) {
+			if x, ok := rows.NumberOf(d.Values[column]); ok {
+				names, scores = append(names, strings.TrimPrefix(column, strings.TrimSuffix(path, "*"))), append(scores, x)
+				d.used[column] = true
+			}
+		}
+	}
+	return names, scores
 }
 
 func (d *rowReader) lineExample(rec *record.Record) *loaders.Example {

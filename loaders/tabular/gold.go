@@ -234,6 +234,13 @@ func (t *tableSample) joinGold(g *goldFile) error {
 	return nil
 }
 
+func hasStructs(tableRows []rows.Row, column string) bool {
+	return slices.ContainsFunc(tableRows, func(r rows.Row) bool {
+		_, isStruct := r.Values[column].(rows.RowObject)
+		return isStruct
+	})
+}
+
 // listPredictions returns the columns that may be predictions: the one called as the correct answers are, if none is named
 // as one, otherwise all but the ids and lists of objects.
 func (g *goldFile) listPredictions(tableRows []rows.Row, columns, ids []string) []string {
@@ -250,6 +257,9 @@ func (g *goldFile) listPredictions(tableRows []rows.Row, columns, ids []string) 
 	}
 	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPredictionName) {
 		return []string{g.column}
+	}
+	if len(list) == 1 && hasStructs(tableRows, list[0]) {
+		return nil // the prediction is within
 	}
 	return list
 }
@@ -296,7 +306,7 @@ func (g *goldFile) countJoined(ctx context.Context, run, reportRun *loaders.Run)
 		}
 	}
 	if g.twice > 0 {
-		reportRun.Problems.Report(g.path, "%d correct answers differ from an earlier one of the same id; the first counts", g.twice)
+		reportRun.Problems.Report(g.path, "%d correct answers differ from an earlier one with the same id; the first counts", g.twice)
 	}
 	if n := run.Len(); examples < n || len(met) < len(g.answers) {
 		reportRun.Problems.Report(g.path, "%d of %d examples and %d of %d correct answers could be paired; the rest are not judged",

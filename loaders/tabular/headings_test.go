@@ -99,7 +99,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"Markdown in a reply":      {"id,gold,prediction,reply\na,x,x,\"So:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\"\nb,x,y,no\n", "rw"},
 		"R in a reply":             {"id,gold,prediction,reply\na,x,x,\"So:\n  a  b\n1 2 3\n2 3 4\n3 4 5\n\"\nb,x,y,no\n", "rw"},
 		"a blank in R's cell": {"   gold pred\n1     x    x\n2     y    x\n3     x    x\n4 new y    y\n5     y    y\n",
-			"rwr?rrun.csv record 4: the number of cells is 4"},
+			"rwr?rrun.csv record 4: wrong number of cells: 4"},
 		"started at a time": {"gold,predicted_at_utc,output_class\nx,9,x\ny,8,x\nx,7,x\n", "rwr"},
 		"a mere flag": {"id,gold,predicted,escalate\n" + strings.Repeat("a,x,x,False\nb,y,y,False\nc,x,y,False\nd,z,y,True\n", 3),
 			"--map 'id=id,gold=gold,predicted=predicted,right=equal' or --map 'id=id,gold=gold,predicted=predicted,correct=escalate,"},
@@ -112,7 +112,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"q,Paris in spring,Yes,Yes\nr,in 1920,No,Yes\ns,the Rhine,No,failed!\nt,a tall man,Yes,No\n" +
 			"u,on foot,Yes,Yes\n" +
 			"v,both brothers,No,No\nw,salt and pepper,Yes,Yes\nx,No,No,No\n",
-			"judgement, unlike answer, has the values of ground_truth"},
+			"judgement, unlike answer, has the same values as ground_truth"},
 		"percentages of totals":        {"category,n,accuracy\na,3,100.0%\nb,3,66.7%\n", "as in --map 'gold=category,score.accuracy=accuracy' ("},
 		"letters like roles of Orange": {"gold\tprediction\nc\tc\nm\tc\nc\tc\n", "rwr"},
 		"lines without a heading": {"" +
@@ -137,7 +137,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"several tables have the same columns"},
 		"stars in cells": {"| gold | prediction |\n|--|--|\n| *a* and *b* | *a* and *b* |\n| b | **b** |\n| c\\* | c |\n", "rrw"},
 		"sparse ARFF": {"@relation a\n@attribute gold {x,y}\n@attribute prediction {x,y}\n@data\n{0 y, 1 y}\n{}\n{1 y}\n",
-			"sparse and weighted rows of ARFF aren't read"},
+			"sparse and weighted ARFF rows aren't supported"},
 		"a mark by hand": {"gold,prediction,Anmerkung\nx,it is x,richtig\ny,y,richtig\nz,y,falsch\n", "rrw"},
 		"numbers among words": {"gold,prediction\nx,x\ny,y\n4.10,4.1\nz,y\n",
 			"1 answer would be right as numbers but not as texts, and most correct answers aren't numbers"},
@@ -174,6 +174,15 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"rows of tidymodels": {"id,.pred_class,.row,penalty,Status,.config\n" +
 			"F1,x,1,.1,x,M1\nF1,y,2,.1,y,M1\nF2,y,3,.1,x,M1\nF1,x,1,.2,x,M2\nF1,x,2,.2,y,M2\nF2,y,3,.2,x,M2\n",
 			"--map 'id=.row,gold=Status,predicted=.pred_class,model=.config'"},
+		"R's write.table": {"\"gold\" \"fit\" \"pred\"\n\"11\" \"a b\" 0.3 \"a b\"\n\"35\" \"c\" 0.4 \"a b\"\n\"7\" \"c\" 0.1 \"c\"\n", "rwr"},
+		"SAS's levels":    {"id,low,_FROM_,_INTO_,IP_0\n1,0,0,1,.2\n2,1,1,1,.3\n3,0,0,0,.7\n", "wrr"},
+		"SPSS's groups":   {"Nr;Fall;Alter;PGR_1\n" + strings.Repeat("4;a;31;a\n5;b;40;a\n6;b;50;b\n", 3), "--map 'gold=Fall,predicted=PGR_1'"},
+		"a label's issue": {"is_label_issue,given_label,predicted_label\n" +
+			strings.Repeat("False,a,a\nFalse,b,a\nTrue,b,c\nFalse,c,c\n", 3), "rwwrrwwrrwwr"},
+		"reviewed labels":  {"text,label,answer\nso,a,accept\nit,b,reject\nis,a,ignore\non,a,accept\n", "correct=answer'"},
+		"asked in Spanish": {"Pregunta,Respuesta esperada,¿Correcta?\na,x,Sí\nb,y,No\nc,z,Sí\n", "correct=¿Correcta?'"},
+		"TiMBL's classes": {strings.Repeat("+,=,a,b,-,c,x,x\n-,=,b,a,-,c,y,x\n=,+,a,a,+,c,y,y\n", 4),
+			"--map 'gold=column 7,predicted=column 8'"},
 	} {
 		got := openText(t, "run.csv", test.text)
 		if got != test.want && (len(test.want) < 5 || !strings.Contains(got, test.want)) {

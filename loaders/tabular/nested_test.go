@@ -73,7 +73,7 @@ func TestNestedAnswers(t *testing.T) {
 			"gold=references,predicted=predictions,right=equal rwr"},
 		{"questions about videos", `[{"video":"1","questions":[{"answer":"x","prediction":"x"},{"answer":"y","prediction":"x"}]},` +
 			`{"video":"2","questions":[{"answer":"x","prediction":"x"},{"answer":"y","prediction":"y"}]}]`,
-			"its rows are in lists within others: *.questions.*"},
+			"its rows are in nested lists: *.questions.*"},
 		{"models as keys", "[" + strings.Join([]string{keyed("A", "A", "A"), keyed("B", "B", "A"), keyed("A", "A", "B"), keyed("B", "B", "B"),
 			keyed("A", "B", "A"), keyed("B", "B", "A")}, ",") + "]",
 			"gold=key,predicted.gpt-3.5=answers.gpt-3.5.choice,predicted.phi=answers.phi.choice'"},
@@ -148,7 +148,7 @@ func TestReportsOfIDs(t *testing.T) {
 	for report, want := range map[string]string{
 		`{"total_instances":7,"completed_ids":["a","b","c"],` + "\n" + `"incomplete_ids":["f"],"submitted_ids":["a","b","c","d"],` +
 			`"resolved_ids":["a"],"unresolved_ids":["b","c"],` +
-			`"error_ids":["d"]}`: "id=id,correct=resolved rwwwwrun.json: 2 of 7 examples are in no list",
+			`"error_ids":["d"]}`: "id=id,correct=resolved rwwwwrun.json: 2 of 7 examples aren't in any list",
 		`{"passed":["a","b"],` + "\n" + `"failed":["c"],"skipped":[]}`:              "id=id,correct=passed rrw",
 		`{"resolved_ids":["a","b"],` + "\n" + `"other_ids":["c"]}`:                  "no column of predictions",
 		`{"prediction":["yes","no","it"],` + "\n" + `"correct":["yes","no","yes"]}`: "predicted=prediction,",
@@ -228,6 +228,10 @@ func TestGoldAsItComes(t *testing.T) {
 		{"probabilities", "0.31\n0.77\n0.52\n", "0\n1\n0\n", "as in --map 'gold=gold,predicted=line,right=half'"},
 		{"a table, and lines of ids and answers", "id,label\nx1,cat\nx2,dog\n", "x2 dog\nx1 dog\n",
 			"id=id,gold=gold,predicted=label,right=equal wr"},
+		{"Anthropic's batch", `{"custom_id":"a","result":{"type":"succeeded","message":{"content":[{"type":"text","text":"x"}]}}}` + "\n" +
+			`{"custom_id":"b","result":{"type":"succeeded","message":{"content":[{"type":"text","text":"y"}]}}}`,
+			`[{"custom_id":"a","answer":"x"},{"custom_id":"b","answer":"x"}]`,
+			"predicted=result.message.content[0].text,right=equal rw"},
 		{"a row per line, and classes without names", "0.2\t0.8\n0.7\t0.3\n0.1\t0.9\n", "label\ttext\n1\tso\n1\tit\n0\tis\n",
 			"gold=gold,predicted=column *,right=argmax rww"},
 		{"a row less", "0.2\t0.8\n0.7\t0.3\n0.1\t0.9\n", "label\ttext\n1\tso\n1\tit\n",

@@ -53,7 +53,7 @@ func (d *rowReader) openBare(o *record.RunBuilder, t *tableSample) {
 	o.Lines(0, func(rec *record.Record) *loaders.Example {
 		cells := bareCells(rec.Bytes, t.comma)
 		if len(cells) != len(names) {
-			return rec.Broken(loaders.Errorf("the number of cells is %d instead of %d: %s", len(cells), len(names),
+			return rec.Broken(loaders.Errorf("wrong number of cells: %d, expected %d (%s)", len(cells), len(names),
 				record.Listed(names, mostColumns)))
 		}
 		return d.exampleOf(rec, rows.FromTexts(record.CellsOf(names, cells)))
@@ -76,7 +76,7 @@ func (d *rowReader) openListed(o *record.RunBuilder, t *tableSample) {
 		return d.exampleOf(rec, rows.Row{Values: maps.Clone(byID[rows.Text(rows.ParseValue(rec.Bytes))])})
 	})
 	if missing := t.total - len(t.kept); missing > 0 {
-		o.Run.ReportProblem("%d of %d examples are in no list; left out", missing, t.total)
+		o.Run.ReportProblem("%d of %d examples aren't in any list; left out", missing, t.total)
 	}
 	if !o.Fail(o.Run.Wait(o.Context(), math.MaxInt)) {
 		o.Run.Narrow(t.kept)

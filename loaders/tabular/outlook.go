@@ -51,7 +51,7 @@ func outlookOf(sampleRows []rows.Row, partial bool) MappingPreview {
 			lines = append(lines, loaders.IfElse(len(models) > 1, m.Name+": ", "")+said)
 		}
 		if asked.Has("steps") {
-			lines = append(lines, "first_error counts from 0, first_error_from_1 from 1; -1, N/A and, without any -1, null mean none")
+			lines = append(lines, "first_error counts from 0, first_error_from_1 from 1; -1, N/A and null (if no row has -1) mean no error")
 		}
 		for i := range sampleRows[:min(mostShown, len(sampleRows))] {
 			ex := preview(&sampleRows[i], first)

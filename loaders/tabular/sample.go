@@ -68,7 +68,7 @@ func (t *tableSample) guessMap() {
 			by.Doubt = "several rows belong to one example" // which are grouped only in a file of their own
 		}
 		if t.lists != nil {
-			by.Doubt = loaders.IfElse(len(t.lists) == 1, "its rows are in lists within others: ", "several lists have the same columns: ") +
+			by.Doubt = loaders.IfElse(len(t.lists) == 1, "its rows are in nested lists: ", "several lists have the same columns: ") +
 				strings.Join(t.lists, ", ")
 			paths := t.lists
 			if !strings.Contains(strings.Join(paths, ""), ".") {

@@ -44,7 +44,7 @@ func (e *PictureModel) Declaration() *model.Declaration {
 
 // Ask always fails.
 func (e *PictureModel) Ask(context.Context, []model.Input) ([][]float64, error) {
-	return nil, errors.New("an executor reads no text")
+	return nil, errors.New("an executor can't read text")
 }
 
 // Close does nothing.

@@ -51,7 +51,7 @@ func (t *Table) Blame(exampleRows []int) *ModuleBlame {
 	none := func(name string) TypeBlame { return TypeBlame{Type: name, Causes: map[scoring.Cause]int{}} }
 	b := &ModuleBlame{Examples: len(exampleRows), Rule: "unless " + RuleOf(t), Types: loaders.Map(t.Types(), none), Total: none("overall")}
 	if slices.ContainsFunc(t.run.Scored.Judged(), func(metric string) bool { return session.BarOf(metric).Protocol == steps.Protocol.Name }) {
-		b.Rule = "if its verdict isn't people's, also behind the first error"
+		b.Rule = "if its verdict differs from the annotators', even after the first error"
 	}
 	present := t.Present()
 	for _, i := range exampleRows {

@@ -36,7 +36,7 @@ var Examples = slices.Concat(
 		).withNames("correct").withUnit("", scoring.Higher).knownBy("judged").from("verdict"),
 		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged").from("verdict"),
 		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }).from("verdict"),
-		ofRecord(Credit, "partial credit, 0 to 1, of an answer without a verdict", func(r *exampleRecord) float64 { return r.credit }),
+		ofRecord(Credit, "partial credit, 0 to 1, for an answer without a verdict", func(r *exampleRecord) float64 { return r.credit }),
 		ofRow("answer.predicted", "the model's answer",
 			func(row loaders.ListedExample) string { return row.Predicted }).withNames("predicted").asFacet(),
 		ofRow("answer.gold", "the correct answer", func(row loaders.ListedExample) string { return row.Gold }).withNames("gold").asFacet(),
@@ -49,8 +49,8 @@ var Examples = slices.Concat(
 		ofRecord("even", "the correct answer is an even number", func(r *exampleRecord) bool { return r.parity == "even" }),
 		columnOf(
 			"slice",
-			"counting slices whose test half contains it, in the draw with seed 1337 "+
-				"(a score of odd-even-90% is the mean over all draws): odd-even-10 to odd-even-100, even-odd-10 …",
+			"counting slices with this example in the test half, for seed 1337 "+
+				"(scores such as odd-even-90% average all draws): odd-even-10 to odd-even-100, even-odd-10 …",
 			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) },
 			inRecords,
 		),
@@ -109,7 +109,7 @@ var Examples = slices.Concat(
 		}, inRecords).asFacet().from(faults),
 		ofRecord("concept", "words and relations it asks the oracle about, if their truth is known",
 			func(r *exampleRecord) []string { return r.asked }).asFacet(),
-		ofRecord("mended_by", "smallest sets of concepts that would fix a wrong answer if the oracle knew them; the culprit asks about the first",
+		ofRecord("mended_by", "smallest sets of concepts that would fix a wrong answer if the oracle knew them; the first decides the culprit",
 			func(r *exampleRecord) []string { return r.mending }).asFacet().from("verdict", faults),
 		causesOf("cause", "why its answer or any of its modules is wrong", nil).asFacet().from(faults),
 		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil).from(faults),

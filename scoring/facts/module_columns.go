@@ -69,4 +69,4 @@ func (p *partRowStarts) leadTo(queryFields query.Fields, rowGroups ...Group) str
 	return query.Both(queryFields, modules, where)
 }
 
-const ofModules = "faithful and wrong count modules, and modules of one example aren't independent"
+const ofModules = "the columns faithful and wrong count modules, and modules of one example aren't independent"

@@ -36,7 +36,7 @@ func (c *outcomeTally) tallyCell(outcomeName, linkQuery string) table.Cell {
 	case c.n == 0:
 		cell.Value, cell.Leads = scoring.Undefined("no example has both values"), ""
 	case c.known == 0:
-		cell.Value = scoring.Undefined("none has the outcome " + outcomeName)
+		cell.Value = scoring.Undefined("no example has a value for " + outcomeName)
 	case share:
 		cell.Value, _ = stats.Share(c.sum, float64(c.known))
 		_, cell.Interval = stats.Share(c.sum*float64(c.examples)/float64(c.known), float64(c.examples))

@@ -35,7 +35,7 @@ func drawLabels(ctx context.Context, rowSource Source, f *Figure) (err error) {
 	t := rowSource.exampleTable()
 	for _, strategy := range strategies {
 		if err == nil {
-			err = f.addBars(ctx, rowSource, t, Panel{Title: strategy.String(), X: Axis{Label: "gold count"}}, "count.gold", true,
+			err = f.addBars(ctx, rowSource, t, Panel{Title: strategy.String(), X: Axis{Label: "expected count"}}, "count.gold", true,
 				"", strconv.Quote(strategy.String()+"-90")+" in slice")
 		}
 	}

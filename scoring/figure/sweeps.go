@@ -21,7 +21,7 @@ func drawThresholds(ctx context.Context, rowSource Source, f *Figure) error {
 // Scores shows F1, precision and recall of a module type, or "overall", at every hundredth of a
 // threshold: a panel each, a line per run.
 func Scores(axis boxes.Axis, partName string) FigureKind {
-	title := "F1 over the " + [...]string{boxes.OverThreshold: "threshold", boxes.OverIoU: "IoU"}[axis]
+	title := "F1 by " + [...]string{boxes.OverThreshold: "threshold", boxes.OverIoU: "IoU"}[axis]
 	if partName != "overall" {
 		title += ": " + partName
 	}

@@ -153,7 +153,7 @@ func (f *marksFile) settleLines(h *os.File) error {
 		}
 	}
 	if info.Size() > mostBytes-roomy {
-		return errors.New("the file is full")
+		return errors.New("the file is at its size limit")
 	}
 	return nil
 }

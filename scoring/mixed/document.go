@@ -65,7 +65,7 @@ func (f *Fit) listNotes() []string {
 		}
 	}
 	if len(f.References) > 0 {
-		notes = append(notes, "levels are compared with "+strings.Join(f.References, ", "))
+		notes = append(notes, "reference levels: "+strings.Join(f.References, ", "))
 	}
 	if f.Singular {
 		notes = append(notes, "The fit is singular: some combination of terms does not vary by "+f.Formula.Group+". Simplify the random term.")

@@ -250,7 +250,7 @@ func (s *groupProducts) appendFixed(regressionFit *Fit, d *designMatrices, bestP
 	}
 	for _, name := range d.dropped {
 		regressionFit.Coefficients = append(regressionFit.Coefficients,
-			Coefficient{Name: name, Estimate: scoring.Undefined("the columns above determine this column")})
+			Coefficient{Name: name, Estimate: scoring.Undefined("determined by the terms above")})
 	}
 }
 

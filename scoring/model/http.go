@@ -132,7 +132,7 @@ func (m *httpModel) readRows(reply *httpReply, inputCount int) ([][]float64, err
 	for i, row := range reply.Data {
 		at := *cmp.Or(row.Index, &i)
 		if at < 0 || at >= inputCount || rows[at] != nil {
-			return nil, fmt.Errorf("it answered text %d, which was not requested", at)
+			return nil, fmt.Errorf("it returned an unexpected result for text %d", at)
 		}
 		rows[at] = loaders.Map(row.Probs, func(x *float64) float64 { return *cmp.Or(x, &none) })
 	}

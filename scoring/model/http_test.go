@@ -92,7 +92,7 @@ func TestHTTPModelsAnswer(t *testing.T) {
 			t.Errorf("%s: %v, %v", path, p, err)
 		}
 	}
-	for path, want := range map[string]string{"twice": "text 0, which was not requested", "none": "0 for 2 labels",
+	for path, want := range map[string]string{"twice": "an unexpected result for text 0", "none": "0 for 2 labels",
 		"words": "doesn't match the protocol", "null": "returned NaN", "long": "more than 32768 bytes",
 		"500": "500 Internal Server Error: no memory�", "redirect": "307 Temporary Redirect"} {
 		if p, err := dial("/"+path+"/classify").Ask(t.Context(), inputs); err == nil || !strings.Contains(err.Error(), want) {

@@ -67,7 +67,7 @@ func (l *FilledTable) findCell(ctx context.Context, r *Row, c *Column) (Cell, er
 func factOf(run *loaders.Run, factName string) scoring.Value {
 	x, err := strconv.ParseFloat(run.Facts[factName], 64)
 	if err != nil || x < 1000 {
-		return scoring.Undefined("the run's facts lack the number of its " + factName + " (in full, not in millions)")
+		return scoring.Undefined("the run has no fact for its number of " + factName + " (in full, not in millions)")
 	}
 	return scoring.Defined(x)
 }

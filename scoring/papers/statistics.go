@@ -50,7 +50,7 @@ func (l *FilledTable) describeRows() []string {
 		"*** p < .0001, ** p < .001, * p < .01, by the Wald test",
 	}
 	if slices.Sort(l.against); l.against != nil {
-		notes = append(notes, "levels are compared with "+strings.Join(l.against, ", "))
+		notes = append(notes, "reference levels: "+strings.Join(l.against, ", "))
 	}
 	return notes
 }

@@ -11,7 +11,7 @@ import (
 // mostPattern bounds a pattern's steps per letter: ".{0,9}" has 18.
 const mostPattern = 1000
 
-const noPattern = "the operator matches needs a pattern in quotes"
+const noPattern = "the matches operator needs a quoted pattern"
 
 // The library would build a pattern of any size.
 func checkPatterns(tokens []lexer.Token) error {

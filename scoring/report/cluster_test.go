@@ -195,11 +195,11 @@ func TestUnknownClusters(t *testing.T) {
 		want string
 	}{
 		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.ByPicture,
-			"20 of the 20 examples of A have no known picture, passage or set"},
-		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.BySet, "20 of the 20 examples of A have no known picture, passage or set"},
+			"20 of A's 20 examples have no known picture, passage or set"},
+		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.BySet, "20 of A's 20 examples have no known picture, passage or set"},
 		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.ByExample, ""},
 		{answered(t, 20, 20, func(int, *loaders.Example) {}), session.ByPicture, ""},
-		{some, session.ByPicture, "4 of the 20 examples of A have no known picture, passage or set"},
+		{some, session.ByPicture, "4 of A's 20 examples have no known picture, passage or set"},
 	} {
 		settings := scoring.Defaults()
 		settings.Trials = 10

@@ -61,7 +61,7 @@ func (d *Difference) WhyNoInterval() string {
 	case !defined || d.Interval != nil:
 		return ""
 	case d.Units == 0:
-		return "it isn't tested"
+		return "the score isn't tested"
 	case min(d.Count, d.Units) < 2:
 		return "a single unit can't be resampled"
 	case x == 0:
@@ -103,7 +103,7 @@ func CompareStepwise(
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, ComparisonDesign: d}
 	for _, run := range runs {
 		if both, ok := scoring.Pick(run.Scores(settings), "wrong_faithful", "overall"); ok && both.Value.Why() != "" {
-			c.Linked = "wrong and faithful is " + both.Value.Why()
+			c.Linked = "the wrong but faithful set is " + both.Value.Why()
 		}
 	}
 	inA, err := readableExamples(ctx, a, settings)
@@ -154,7 +154,7 @@ func checkJudges(ctx context.Context, a, b *session.ScoredRun, settings scoring.
 	if inA == inB || inA == "" || inB == "" {
 		return nil
 	}
-	return fmt.Errorf("in %s steps are judged by %s, in %s by %s, so faithful isn't the same in both", a.Run.Name, inA, b.Run.Name, inB)
+	return fmt.Errorf("in %s steps are judged by %s, in %s by %s, so faithful doesn't mean the same in both", a.Run.Name, inA, b.Run.Name, inB)
 }
 
 // judgesOfSteps returns by whose verdicts an example with steps is faithful; "" without steps.

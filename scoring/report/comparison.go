@@ -41,7 +41,7 @@ func (c *Comparison) layOut() table.DocumentPart {
 		)
 	}
 	if n := c.countShortOfTrials(); n > 0 {
-		lines = append(lines, fmt.Sprintf("too few trials for a p Holm below %g: %s; --trials sets more", Level, loaders.Count(n, "score")))
+		lines = append(lines, fmt.Sprintf("too few trials for a p Holm below %g: %s; raise --trials", Level, loaders.Count(n, "score")))
 	}
 	return table.DocumentPart{
 		Name: c.A.Name + " and " + c.B.Name, Lines: lines, Tables: append(c.testTables(), all),
@@ -78,7 +78,7 @@ func (c *Comparison) headingLines() []string {
 		lines = append(lines, fmt.Sprintf("left out of the tests of answers: %s with a verdict in only one run", loaders.Count(n, "example")))
 	}
 	if unknown := c.Agreement.Clusters.Unknown; unknown > 0 {
-		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each counts on its own",
+		lines = append(lines, fmt.Sprintf("%d of A's %d examples have no known picture, passage or set: each is its own cluster",
 			unknown, c.A.Examples))
 	}
 	return append(lines,
@@ -249,7 +249,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 			list = append(list, t)
 		}
 	}
-	kappas := &table.Table{Title: "Cohen's κ (1960) of judges, over the steps both judged and over all steps (no verdict counts as a class)",
+	kappas := &table.Table{Title: "Cohen's κ (1960) of judges, over the steps both judged and over all steps (a missing verdict is a class)",
 		Columns: table.Columns("", table.Number, "=κ", table.Count, "=both judged", table.Number, "=κ over all steps", table.N)}
 	for _, pair := range a.Pairs {
 		if pair.All.N > 0 {
@@ -273,7 +273,7 @@ func (a *Agreement) causeTables() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
 	}
-	t := &table.Table{Title: "causes · why the culprit is wrong, where the runs differ",
+	t := &table.Table{Title: "causes · why the culprit is wrong, if the runs differ",
 		Columns: table.Columns("", table.Examples)}
 	for _, c := range a.Changes(0, 1) {
 		if c.Kind == CauseChange {

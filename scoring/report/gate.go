@@ -42,7 +42,7 @@ type GateCheck struct {
 	// A has the score and B doesn't.
 	Gone  bool
 	Worse bool
-	// B's value rests on fewer examples or modules than A's, by more than Lost: it may leave out those that are wrong.
+	// B's value fewer in B examples or modules than A's, by more than Lost: it may leave out those that are wrong.
 	Fewer bool
 	// Tested tells that a fall could be significant: the smallest attainable p is corrected to less
 	// than the level. Swapping no unit and swapping all are as extreme as the observed difference,
@@ -65,7 +65,7 @@ func (c *GateCheck) Unnoticed() scoring.Value {
 	return scoring.Defined(max(0, fall))
 }
 
-// Fails reports whether the score is gone, worse or rests on fewer.
+// Fails reports whether the score is gone, worse or fewer in B.
 func (c *GateCheck) Fails() bool { return c.Gone || c.Worse || c.Fewer }
 
 // Verdict returns Right if B is better, Wrong if worse, with p below significance; otherwise, or if
@@ -188,7 +188,7 @@ func (c *GateCheck) String() string {
 	}
 	text += fmt.Sprintf("), p Holm %s, n %d%s", table.ChanceText(c.Holm), c.Count, c.countCell().Mark)
 	if c.Fewer {
-		text += "; B may leave out what is wrong in it (--lost allows it)"
+		text += "; B may have left out examples it gets wrong (--lost allows this)"
 	}
 	if !c.Tested {
 		text += fmt.Sprintf("; it rests on %s", loaders.Count(c.Units, "independent unit"))
@@ -215,7 +215,7 @@ func (c *GateCheck) describeOutcome() string {
 	case c.Worse:
 		return "worse"
 	case c.Fewer:
-		return "rests on fewer"
+		return "fewer in B"
 	case !c.Tested:
 		return "not tested"
 	}
@@ -262,7 +262,7 @@ func (g *GateVerdict) Document(describeCheck func(c *GateCheck) string) *table.D
 	case loaders.Unknown:
 		verdict = "can't tell whether B passes"
 		if g.isUndecided() {
-			lines = append(lines, "--cluster example tests over examples; --allow-untested accepts untested scores")
+			lines = append(lines, "use --cluster example to test over examples, or --allow-untested to accept untested scores")
 		}
 	}
 	lines = append(lines, verdict+": "+loaders.Count(g.Tested(), "score")+" tested")

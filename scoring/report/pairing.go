@@ -69,7 +69,7 @@ const (
 var kindsOfMismatch = [...]string{
 	"a different correct answer in B than in A", "different gold for modules, sentences or words in B than in A (up to 500 checked)",
 	"a repeated id in A", "a repeated id in B", "only in A", "only in B", "a different question in B than in A",
-	"paired by place, without ids",
+	"paired by position, without ids",
 }
 
 func (m MismatchedIDs) describeLines() []string { return m.describeKinds(0, len(m)) }

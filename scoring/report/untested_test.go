@@ -220,7 +220,7 @@ func TestMismatches(t *testing.T) {
 			[]string{`only in B: 4 examples, ["x" "y" "z"]`}},
 		{"fewer in B", a, named(ids[:8], yes), loaders.Wrong, []string{`only in A: 2 examples, ["i" "j"]`}},
 		{"no ids", named(places, yes), named(places, yes), loaders.Right,
-			[]string{`paired by place, without ids: 10 examples, ["record 1" "record 2" "record 3"]`}},
+			[]string{`paired by position, without ids: 10 examples, ["record 1" "record 2" "record 3"]`}},
 		{"control characters", named(append(ids, "\x1b[1m\u202e"), yes), a, loaders.Wrong,
 			[]string{`only in A: 1 example, ["\x1b[1m\u202e"]`}},
 	} {

@@ -59,7 +59,7 @@ func Specimens() map[string]ProtocolCheck {
 			Example: chained, Perfect: judgeAsPeople,
 			Best: map[string]float64{"f1": 1, "error_acc": 1, "correct_acc": 1, "exact": 1, "within_1": 1, "agent": 1, "step_acc": 1,
 				"step_kappa": 1},
-			Unmeasured: map[string]string{"[control]": "a control is not the judge's", "step_auc": "people's verdicts have no scores"},
+			Unmeasured: map[string]string{"[control]": "a control's score is not the judge's", "step_auc": "people's verdicts have no scores"},
 			NotMeans:   map[string]string{"[control]": "other examples are in the folds"},
 		},
 		"module-spans": {Example: sixTokens, Perfect: attendGoldSpans, Best: map[string]float64{"loss": 0}},
@@ -71,7 +71,7 @@ func Specimens() map[string]ProtocolCheck {
 		"grounding": {
 			Example: counted, Perfect: countGoldBoxes,
 			Best:       map[string]float64{"groundp": 1, "groundp_mean": 1, "ap": 1, "ap_coco": 1, "ap_coco_50": 1, "ap_coco_75": 1},
-			Unmeasured: map[string]string{"[0]": "where the count is 0 a perfect model sees nothing that could be grounded"},
+			Unmeasured: map[string]string{"[0]": "if the count is 0, a perfect model has nothing to ground"},
 		},
 		"alignment": {
 			Example: Explained, Perfect: followExplanation,
@@ -81,12 +81,12 @@ func Specimens() map[string]ProtocolCheck {
 		"annotators": {
 			Example: marked, Perfect: func(ex *loaders.Example) { ex.Rationales[1].Scores = ex.Rationales[0].Scores },
 			Best:     map[string]float64{"alpha": 1, "kappa": 1, "annotators": 2},
-			NotMeans: map[string]string{"alpha": "of more tokens chance takes a little more, since none is drawn twice"},
+			NotMeans: map[string]string{"alpha": "more tokens raise chance agreement a little: none is drawn twice"},
 		},
 		"sentences": {
 			Example: quoted, Perfect: findGoldSentence,
 			Best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1},
-			Unmeasured: map[string]string{"snr_published": "it is undefined for every hit of one sentence"},
+			Unmeasured: map[string]string{"snr_published": "undefined if the one top sentence is gold: the others all score 0"},
 		},
 		"eraser": {
 			Example: explained, Perfect: predictGold,
@@ -97,7 +97,7 @@ func Specimens() map[string]ProtocolCheck {
 			Example: erased, Perfect: dependOnFirst,
 			Best: map[string]float64{"aopc_comprehensiveness": 1, "aopc_sufficiency": 0, "flip_share": 1, "occlusion_spearman": 1,
 				"faithful_by_intervention": 1},
-			Unmeasured: map[string]string{"[random orders]": "they are as they were"},
+			Unmeasured: map[string]string{"[random orders]": "random orders don't change"},
 		},
 		"rationales": {
 			Example: factual, Perfect: func(ex *loaders.Example) {
@@ -139,8 +139,8 @@ func Specimens() map[string]ProtocolCheck {
 }
 
 const (
-	wholeQuestions = "a slice keeps whole questions, so it does not always double with them"
-	moreEvidence   = "a test is surer of more examples"
+	wholeQuestions = "a slice keeps whole questions, so doubling the data doesn't always double it"
+	moreEvidence   = "a test is more certain with more examples"
 	onePicture     = "a picture that is asked about twice counts once"
 )
 

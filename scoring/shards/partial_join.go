@@ -37,7 +37,7 @@ type SameIDPolicy = scoring.EnumChoice[sameIDPolicies]
 type sameIDPolicies struct{}
 
 func (sameIDPolicies) Enumerate() (what string, words []string) {
-	return "a way to handle copies", []string{"error", "once", "all"}
+	return "a way to handle duplicates", []string{"error", "once", "all"}
 }
 
 // The choices: fail, the default because the shards overlap; keep one copy, whatever the order of
@@ -154,7 +154,7 @@ func overlapError(duplicateIDs []string) error {
 	if rest := len(duplicateIDs) - most; rest > 0 {
 		text += fmt.Sprintf("; and %d more", rest)
 	}
-	return fmt.Errorf("shards overlap: %s; --same-id once counts each example once, --same-id all every copy", text)
+	return fmt.Errorf("shards overlap: %s; use --same-id once to count each example once, or all to count every copy", text)
 }
 
 // sortCopies orders an example's copies by their lines' texts, so that the order of the reports

@@ -133,7 +133,8 @@ func (m *MergedRun) checkAgreement(f *partialFile) error {
 			return fmt.Errorf("it has %s, but %s has %s; score all with the same --where", cmp.Or(r.Selected, "all examples"),
 				first.path, cmp.Or(read.Selected, "all examples"))
 		case withoutDigits(read.Judge) != withoutDigits(r.Judge):
-			return fmt.Errorf("it was judged by %s, but %s by %s; names of one judge's files may differ only in digits", cmp.Or(r.Judge, "no judge"),
+			return fmt.Errorf("it was judged by %s, but %s by %s; one judge's files must have names that differ only in digits",
+				cmp.Or(r.Judge, "no judge"),
 				first.path, cmp.Or(read.Judge, "no judge"))
 		}
 	}

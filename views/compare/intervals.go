@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
@@ -38,7 +40,7 @@ func (t *testTable) putIntervals(w int) {
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
 			d, half := t.listed[row], area.Dx()/2-1
 			if d == nil || d.Interval == nil {
-				f.TextOver(area, widget.Over(theme.Faint, base), widget.Shorten(t.reasonFor(d), area.Dx()))
+				t.drawReason(f, area, base, d)
 				return
 			}
 			in, st, dot := d.Interval, widget.Over(t.s.Verdict(t.verdictOf(d)), base), '○'
@@ -66,6 +68,15 @@ func (t *testTable) putIntervals(w int) {
 			}
 		}}
 	t.sheet.Put(t.sheet.Of, t.s.Look, w)
+}
+
+// drawReason draws the axis behind a short reason.
+func (t *testTable) drawReason(f *widget.Frame, area image.Rectangle, base widget.Style, d *report.Difference) {
+	reason, half := widget.Shorten(t.reasonFor(d), area.Dx()), area.Dx()/2-1
+	f.TextOver(area, widget.Over(t.s.Theme.Faint, base), reason)
+	if d != nil && ansi.StringWidth(reason) < half {
+		f.Cell(area.Min.X+half, area.Min.Y, widget.Over(t.s.Theme.Border, base), "│")
+	}
 }
 
 // reasonFor tells why a test has no interval, and names the equal scores in their line, which has no test.

@@ -73,7 +73,7 @@ func TestUndefinedIntervalsAreNotDrawn(t *testing.T) {
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRr", "f"))
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	sc.Want("–            –  A: predicts nothing\n", "───────○──")
+	sc.Want("–            –  A: predicts nothing  │\n", "───────○──")
 	s.Plain = true
 	viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, "")).Without("○", "●")
 }

@@ -34,7 +34,7 @@ func explainSpot(v *exampleScreen, s *factPart) tea.Cmd {
 	case s.By != "":
 		leads = "lists the run's examples by this value, lowest first"
 	case s.Repair > 0:
-		leads = "sets the module to its gold"
+		leads = "sets the module's output to its gold"
 	case s.Fix > 0:
 		leads = "recomputes the answer as if the oracle had this right"
 	case s.Related > 0:

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor/dfol"
@@ -27,11 +25,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// recordFacts returns what the record and the protocols know of the example, except the judging
-// metric, most useful first. Values link to the examples that share them.
-func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric string) (rows []exampleFact) {
+// recordFacts returns what the record knows of the example, most useful first, except its scores.
+// Values link to the examples that share them.
+func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []exampleFact) {
 	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
-	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.ProgramDifference) factPart { return factPart{text: d.String()} })...)
+	add("vs gold program", loaders.Map(ex.Differences(), func(d loaders.ProgramDifference) factPart { return factPart{text: d.String()} })...)
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("logic", factPart{text: formula})
 	}
@@ -45,7 +43,6 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judgingMetric stri
 	for i, text := range ex.Explanations {
 		add(fmt.Sprintf("explanation %d", i+2), factPart{text: text})
 	}
-	rows = append(rows, byProtocol(scores, judgingMetric)...)
 	add("answer", answerParts(ex)...)
 	classes := ex.Answer.ClassProbabilities()
 	var recorded []factPart
@@ -143,22 +140,16 @@ func byProtocol(scores []scoring.Score, judgingMetric string) (rows []exampleFac
 	return rows
 }
 
-// answerParts returns up to [evidence.MostOptions] answers of the first module, most probable
-// first, and the recorded probability.
-func answerParts(ex *loaders.Example) []factPart {
+// answerParts returns up to [evidence.MostOptions] answers of the first module, most probable first.
+func answerParts(ex *loaders.Example) (parts []factPart) {
 	if len(ex.Program) == 0 { // the header has its probability
 		return nil
 	}
-	var parts []factPart
 	options := evidence.Likeliest(&ex.Program[0].Output)
 	for _, o := range options[:min(len(options), evidence.MostOptions)] {
 		p := alikePart("answer.predicted", o.Name)
 		p.text += " " + widget.RoundedNumber(o.Probability)
 		parts = append(parts, p)
-	}
-	if p := ex.Answer.Probability; p != nil {
-		of := ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…")
-		parts = append(parts, factPart{"p(" + of + ") " + widget.RoundedNumber(*p), FactLink{By: "answer.probability"}})
 	}
 	return parts
 }

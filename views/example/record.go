@@ -137,8 +137,8 @@ func (r *scoredExample) gradeExample() *scoring.ExampleScore {
 		judged = r.score.Metric
 	}
 	r.facts = slices.Concat(listNotes(r.ownBook(), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
-		entailmentFacts(r.scoredRun().Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings), judged))
-	r.raw = rawFacts(ex)
+		entailmentFacts(r.scoredRun().Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings)))
+	r.raw = append(byProtocol(held.Scores(settings), judged), rawFacts(ex)...)
 	return r.score
 }
 

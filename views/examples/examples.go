@@ -204,7 +204,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	area = area.Intersect(v.listed)
 	line, table := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter
-	if n := len(v.rows); v.preview.tiled && n > 0 {
+	if n := len(v.rows); n > v.sheet.Page() || v.preview.tiled && n > 0 {
 		place := fmt.Sprintf("%d–%d of %d", v.sheet.Top()+1, v.sheet.Bottom(), n)
 		line.Max.X -= rightMargin
 		widget.RightText(f, line, v.s.Theme.Faint, place)
@@ -222,6 +222,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		v.tiles.drawTiles(f, table, widget.Focused)
 	} else {
 		table.Max.X -= rightMargin
+		v.sheet.Placed = true
 		v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 	}
 	f.DrawPanel(area, v.s.Look, widget.Focused)

@@ -148,7 +148,7 @@ func (v *groupsScreen) drawNotes(pen *widget.Pen) {
 	}
 	widget.CauseKey(pen, v.s.Look, v.laid.causes)
 	if v.Shown.n > mostCounted {
-		notes = append([]string{"values aren't counted for more than " + strconv.Itoa(mostCounted) + " examples"}, notes...)
+		notes = append([]string{"values are only counted for up to " + strconv.Itoa(mostCounted) + " examples"}, notes...)
 	}
 	if v.Shown.hasShares() && v.Shown.sheet.Columns[1].Percent {
 		notes = append(slices.Clip(notes), "dim: not clearly different from overall (Wilson interval)")

@@ -309,7 +309,7 @@ func TestUncountedDimensionsAreReported(t *testing.T) {
 		}
 		s := viewtest.Of(t, viewtest.RunOf("many", all...))
 		sc := viewtest.New(t, 140, 21, s, groups.New(s, 0, "", "kind"))
-		if _, found := sc.Find("values aren't counted for more than 4096 examples"); found != said {
+		if _, found := sc.Find("values are only counted for up to 4096 examples"); found != said {
 			t.Errorf("%d examples: said %t, want %t:\n%s", n, found, said, sc.Text())
 		}
 	}

@@ -171,7 +171,7 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 		name, _, _ := strings.Cut(strings.TrimSpace(typed), " ")
 		absent, isAbsent := widget.First(l.all, func(a widget.Action) bool { return a.Name == name && a.Why() != "" })
 		if isAbsent {
-			return c.ShowError(":" + name + " does nothing now: " + absent.Why())
+			return c.ShowError(":" + name + " isn't available now: " + absent.Why())
 		}
 		err := cmp.Or(
 			retired.Error(":"+name),

@@ -220,18 +220,23 @@ func (v *resultsScreen) openSelected() tea.Cmd {
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
-func (v *resultsScreen) settleSettings() tea.Cmd {
-	settings := v.s.Settings
+// rowSettings returns the settings of the selected row of a paper's table, or else the current ones.
+func (v *resultsScreen) rowSettings() scoring.Settings {
 	if l := v.Shown.laid; l != nil {
-		settings = l.Under(settings, l.Rows[v.Sheet.Chosen()].UpperBound)
+		return l.Under(v.s.Settings, l.Rows[v.Sheet.Chosen()].UpperBound)
 	}
+	return v.s.Settings
+}
+
+func (v *resultsScreen) settleSettings() tea.Cmd {
+	settings := v.rowSettings()
 	if settings == v.s.Settings {
 		return nil
 	}
 	moved := loaders.Map(scoring.ChangedSettings(v.s.Settings, settings), func(s scoring.Setting) string {
 		return strings.ReplaceAll(s.Name, "_", " ") + " " + s.In(&settings).String()
 	})
-	v.s.ShowText("everywhere as in this row: " + strings.Join(moved, ", ") + "; u undoes it")
+	v.s.ShowText("this row's settings now apply everywhere: " + strings.Join(moved, ", ") + "; u undoes it")
 	return v.s.Set(settings)
 }
 
@@ -246,12 +251,11 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 		return v.explainPoint(score)
 	}
 	n, ok := v.cursor.selectedNumber()
-	if !ok || n.Run < 0 || v.Shown.grouped {
-		_, place, _ := strings.Cut(v.cursor.describeCursor(), ": ")
-		return v.s.ExplainCell(&v.Sheet, [2]string{"at", place}, [2]string{"enter", v.cursor.whyLeadsNowhere()})
+	if settings := v.rowSettings(); ok && n.Run >= 0 && !v.Shown.grouped && (n.Value.IsDefined() || settings == v.s.Settings) {
+		return views.Explain(&v.s.Console, v.Shown.runs[n.Run], settings, views.NumberIn(&n.Score))
 	}
-	cmd := v.settleSettings()
-	return tea.Batch(cmd, views.Explain(&v.s.Console, v.Shown.runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
+	_, place, _ := strings.Cut(v.cursor.describeCursor(), ": ")
+	return v.s.ExplainCell(&v.Sheet, [2]string{"at", place}, [2]string{"enter", v.cursor.whyLeadsNowhere()})
 }
 
 // explainPoint explains a number of the cursor's run, of another run on the same line, or of the examples to which the
@@ -271,7 +275,7 @@ func (v *resultsScreen) explainPoint(score *scoring.Score) tea.Cmd {
 			found = err == nil
 		}
 		if !found {
-			return views.FlashMessage{Text: "this number is of no single run"}
+			return views.FlashMessage{Text: "this number doesn't belong to a single run"}
 		}
 		return views.Explain(&v.s.Console, run, score.Settings, views.NumberIn(score))()
 	})

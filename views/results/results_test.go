@@ -247,7 +247,7 @@ func TestPublishedRows(t *testing.T) {
 // A narrow screen shows one side, and tab the other.
 func TestTabShowsTheList(t *testing.T) {
 	sc := open(t, "", 80, 21)
-	sc.Want("F1 over the threshold", "1 of 19")
+	sc.Want("F1 by threshold", "1 of 19")
 	sc.Without("Table 1 ·")
 	sc.Press("tab")
 	sc.Want("▾ Subramanian et al. 2020", "Table 1 · Faithfulness over boxes", "Table 2 · Faithfulness, passages")
@@ -520,7 +520,7 @@ func TestAGroupedScatterKeepsItsGroups(t *testing.T) {
 // The settings and the first figures are about the selected run, not about the first that is open.
 func TestResultsBeginWithTheRunsKind(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	for run, want := range []string{"F1 over the threshold", "Faithful examples against accuracy"} {
+	for run, want := range []string{"F1 by threshold", "Faithful examples against accuracy"} {
 		sc := viewtest.New(t, 140, 40, s, New(s, run, "histograms"))
 		if list := strings.Split(sc.Text(), "\n"); !strings.Contains(list[2], want) {
 			t.Errorf("run %d begins with %q", run, list[2])
@@ -616,7 +616,7 @@ func TestRowsAreAllShownAgain(t *testing.T) {
 	sc.Without("no row contains")
 	sc.Act("filter", "no such run")
 	sc.Act("result", "f1 over the iou")
-	sc.Want("F1 over the IoU")
+	sc.Want("F1 by IoU")
 	sc.Without("no row contains")
 	sc.Act("result", "banana")
 	if said := sc.Flash[len(sc.Flash)-1].Text; !strings.HasPrefix(said, "banana: no result with this name") {

@@ -90,7 +90,7 @@ func (r *runScores) judgeSentences(runName string) string {
 	text += fmt.Sprintf(" over %d", n)
 	switch {
 	case x >= 1 && metric == "exact":
-		return text + ", as in a file that holds only what its judge found."
+		return text + ", as if the file contained only errors its judge found."
 	case best >= 1:
 		text += ", which a constant judge also reaches"
 	case x > best:

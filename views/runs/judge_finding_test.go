@@ -65,7 +65,7 @@ func TestAJudgeWithoutAMissIsNotMeasured(t *testing.T) {
 		r.numbers[views.NumberOf(steps.Protocol.Name, "exact", of).Value()] =
 			scoring.Score{Protocol: steps.Protocol.Name, Metric: "exact", Of: of, Value: scoring.Defined(x), Count: 173}
 	}
-	const want = "over 173, as in a file that holds only what its judge found."
+	const want = "over 173, as if the file contained only errors its judge found."
 	if got := r.judgeSentences("x"); !strings.HasSuffix(got, want) {
 		t.Error(got)
 	}

@@ -96,7 +96,7 @@ func (s *Screen) Handle(msg tea.Msg) {
 			s.Run(msg.Action.Run())
 		}
 	case views.Quit, views.Redraw, views.Suspend, views.ToggleMouse:
-		s.t.Fatalf("a view sent %T, which is the program's", msg)
+		s.t.Fatalf("a view sent %T, which only the program handles", msg)
 	case views.UndoableStep:
 		s.Session.Timeline.Did(msg)
 	case views.FlashMessage:
@@ -314,7 +314,7 @@ func (s *Screen) Fits() {
 	s.t.Helper()
 	for _, line := range strings.Split(s.Text(), "\n") {
 		if w := ansi.StringWidth(line); w > s.Area.Dx() {
-			s.t.Fatalf("%v: a line of %d cells: %q", s.Area.Size(), w, line)
+			s.t.Fatalf("%v: line too wide, %d cells: %q", s.Area.Size(), w, line)
 		}
 		if loaders.Clean(line) != line {
 			s.t.Fatalf("%v: not clean: %q", s.Area.Size(), line)

@@ -78,7 +78,7 @@ var Grammar = slices.Concat(
 		newVerb("settings", "choose a setting and change it", "="),
 		newVerb("setting-down", "lower the chosen setting, or go to its previous value", "<"),
 		newVerb("setting-up", "raise the chosen setting, or go to its next value", ">"),
-		newVerb("best-step-score: use the best score", "use the step-score threshold best on A or another run of this judge", "*"),
+		newVerb("best-step-score: use the best threshold", "use the step score that is best on A or another run of this judge", "*"),
 	),
 	underHeading("Show",
 		newVerb("explain", "explain the selected number", "."),

@@ -32,7 +32,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	body.Min.Y += t.Header()
 	first, heights := t.fitRows(body.Dy(), d.spans)
 	if t.Header() > 0 {
-		d.drawTitles(body.Min.Y-1, t.count-first-max(1, len(heights)))
+		d.drawTitles(body.Min.Y-1, loaders.IfElse(t.Placed, 0, t.count-first-max(1, len(heights))))
 	}
 	d.drawGroups(body.Min.Y - 2)
 	if t.count == 0 {

@@ -52,7 +52,7 @@ func calibrateCommand() *cobra.Command {
 		&o.Shrink, "shrink", "with --splits: how strongly to shrink towards the common parameters")
 	o.addFlags(
 		&o.train, "train", "also train an oracle, measured on the held-out pictures",
-		&o.others, "beside", "like --train, but also measure this oracle; repeatable")
+		&o.others, "beside", "also measure this oracle; implies --train; repeatable")
 	o.AddOut(o.Set, "", "file for calibration curves (.svg, .png, .txt or .csv); with --train, for the oracle (.jsonl.gz)")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")

@@ -50,7 +50,7 @@ func gateCommand() *cobra.Command {
 		&o.Level, "level", "significance level of the corrected p",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or module types, like answers,faithfulness,find",
-		&o.Lost, "lost", "examples of A that B or a score may lack; -1: any",
+		&o.Lost, "lost", "how many of A's examples may be missing; -1: any",
 		&o.Untested, "allow-untested", "pass even if a score has too few examples",
 		&o.design.Cluster, "cluster", swapped,
 		&o.Path, "markdown", "also write the report to this Markdown file",
@@ -93,7 +93,7 @@ func (o *gateOptions) run() error {
 	case g.Pairs == 0:
 		return errNothingShared
 	case o.Drop >= 1 && slices.ContainsFunc(g.Checks, isShare):
-		return fmt.Errorf("--drop %g: no share falls that far; write .02 for 2 points", o.Drop)
+		return fmt.Errorf("--drop %g: a share can't fall that far; write .02 for 2 points", o.Drop)
 	}
 	d := g.Document(o.commandFor(g))
 	err = o.printDocument(d)

@@ -76,7 +76,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 		}
 	}
 	if !strings.HasPrefix(quarter, "– empty by construction") {
-		t.Errorf("wrong and faithful is %q on the site", quarter)
+		t.Errorf("the wrong but faithful set is %q on the site", quarter)
 	}
 	oracle := given
 	given = nil

@@ -50,7 +50,7 @@ func readPartials(ctx context.Context, f *opening.Flags, reportPaths []string) (
 		switch {
 		case err != nil || scored == nil:
 		case len(differing) > 0 && scored[0].ScoredBy(protocols):
-			err = fmt.Errorf("%s and %s have different settings, as in %s; choose with --%[3]s", reportPaths[0], path, differing[0].Flag())
+			err = fmt.Errorf("%s and %s have different settings, such as %s; choose one with --%[3]s", reportPaths[0], path, differing[0].Flag())
 		case !scored[0].ScoredBy(protocols):
 			err = fmt.Errorf("%s and %s are partial reports of different protocols; use --protocol to choose what to compare", reportPaths[0], path)
 		}
@@ -80,7 +80,7 @@ func differingSettings(protocols []scoring.Protocol, a, b scoring.Settings) []sc
 
 func (c *commandLine) addPartial(conflictingFlags ...string) {
 	c.addFlags(
-		&c.Path, "partial", "write a partial report for merge to this file (.gz and .zst are compressed; -: standard output)",
+		&c.Path, "partial", "write a partial report to this file, for faithscope merge (.gz and .zst are compressed; -: standard output)",
 		&c.Force, "force", "with --partial: replace the file if it exists")
 	for _, other := range conflictingFlags {
 		c.Command.MarkFlagsMutuallyExclusive("partial", other)

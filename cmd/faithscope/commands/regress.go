@@ -14,7 +14,7 @@ import (
 )
 
 func regressCommand() *cobra.Command {
-	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression to the examples of runs",
+	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression to your runs' examples",
 		"Fits a linear model by REML, like lmer in R, with a row per example of each run. Formulas use R's syntax:\n\n  c - c_random ~ size * "+
 			"method + (size | id)\n\nThe response is a column or an expression. a:b is a product, and a * b means a + b + a:b. Text columns are "+
 			"factors, compared with the first level in alphabetical order or the level in --reference. The last term says what varies by group: (1 "+

@@ -80,7 +80,7 @@ func TestVerdictsAreWhatTheirSentencesSay(t *testing.T) {
 					}
 				}
 			}
-			says := loaders.IfElse(strings.HasPrefix(rule, "first error"), "if its verdict isn't people's", "unless "+rule+" ·")
+			says := loaders.IfElse(strings.HasPrefix(rule, "first error"), "if its verdict differs from the annotators'", "unless "+rule+" ·")
 			if blame := table.Blame(table.All()); blame.Judged > 0 && !strings.Contains(blame.Sheet().Notes[1], says) {
 				t.Errorf("%s: %q does not say when a module is wrong: %s", run.Run.Name, blame.Sheet().Notes[1], rule)
 			}
@@ -190,7 +190,7 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 func TestWordsAgreeWithTheirNumbers(t *testing.T) {
 	k := slices.IndexFunc(facts.Examples, func(c facts.Column) bool { return c.Name == "slice" })
 	help := facts.Examples[k].Help
-	if !strings.Contains(help, "in the draw with seed 1337") || !strings.Contains(help, "mean over all draws") {
+	if !strings.Contains(help, "in the test half, for seed 1337") || !strings.Contains(help, "average all draws") {
 		t.Error(help)
 	}
 	for geometric, want := range map[bool]string{

@@ -46,7 +46,7 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 		&m.labels, "labels", "address: the labels, comma-separated, in the order of the probabilities",
 		&m.remote.Template, "template", "address: the text, like '{premise} [SEP] {hypothesis}'",
 		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
-		"address: probabilities are a distribution, independent or binary (the second label's)",
+		"address: probabilities are a distribution, independent or binary (of the second label)",
 		&m.remote.Name, "model-name", "address: the model's name",
 		&m.remote.Tensor, "tensor", "address …/infer: the input's name",
 		&m.remote.MaxBatch, "max-batch", "address: maximum texts per request",
@@ -71,7 +71,7 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	case m.Name == model.QuestionsName:
 		return model.Questions()
 	case m.Name == explain.ExecutorModel:
-		return nil, errors.New("the executor doesn't read text: use it for objects, with faithscope explain or on screen")
+		return nil, errors.New("the executor can't read text: it only explains objects, in faithscope explain or on screen")
 	}
 	if model.IsAddress(m.Name) {
 		r := m.remote

@@ -175,7 +175,7 @@ func (f *Flags) groupRuns(scoredRuns []*session.ScoredRun) ([]*session.ScoredRun
 	}
 	for s, rows := range grouped {
 		if without := s.Run.Len() - len(rows); without > 0 {
-			s.Run.ReportProblem("%d of %d examples have no value of --by %s, so they are in no group", without, s.Run.Len(), f.By)
+			s.Run.ReportProblem("%d of %d examples have no value for --by %s, so they aren't in any group", without, s.Run.Len(), f.By)
 		}
 	}
 	return groups, nil

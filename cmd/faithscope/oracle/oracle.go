@@ -56,7 +56,7 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 		"θ: the answer is yes above this likelihood",
 		&o.Settings.Hard,
 		"hard",
-		"take minima and maxima at the end, like DFOL-VQA's hard mode",
+		"end with minima and maxima instead of products, like DFOL-VQA's hard mode",
 		&o.Calibration,
 		"calibration",
 		"calibration `a,b,c,d` for ∇-FOL's eq. 16, or a file from faithscope calibrate --splits 20",

@@ -62,7 +62,7 @@ func AwaitExit(t *testing.T, cmd *exec.Cmd) int {
 		}
 		return cmd.ProcessState.ExitCode()
 	case <-time.After(screentest.Patience):
-		t.Fatalf("%v still runs after %v", cmd.Args, screentest.Patience)
+		t.Fatalf("%v is still running after %v", cmd.Args, screentest.Patience)
 	}
 	return 0
 }

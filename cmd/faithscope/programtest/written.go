@@ -70,14 +70,14 @@ func foreign(seq string, width int) string {
 	wrong, why := false, ""
 	switch {
 	case width > 0:
-		wrong, why = r != kitty.Placeholder && seq != loaders.Clean(seq), "text that is not clean"
+		wrong, why = r != kitty.Placeholder && seq != loaders.Clean(seq), "unsanitised text"
 	case head == "\x1b[":
-		wrong, why = !ownCSI.MatchString(seq[2:]), "a control sequence of another"
+		wrong, why = !ownCSI.MatchString(seq[2:]), "a control sequence faithscope doesn't write"
 	case own != nil:
 		text := fileLink.ReplaceAllString(content(seq), "") // where the file has that name
-		wrong, why = !own.MatchString(content(seq)) || strings.Contains(text, Loot), "a string of another"
+		wrong, why = !own.MatchString(content(seq)) || strings.Contains(text, Loot), "an unexpected string"
 	case seq[0] == 0x1b:
-		wrong, why = !ownESC.MatchString(seq), "an escape sequence of another"
+		wrong, why = !ownESC.MatchString(seq), "an unexpected escape sequence"
 	case seq[0] >= utf8.RuneSelf: // marks after a letter, clustered alone here
 		wrong, why = loaders.Clean("a"+seq) != "a"+seq, "marks that are not clean"
 	default:

@@ -30,9 +30,9 @@ func TestTasks(t *testing.T) {
 		{name: "which run is better, and three flips", steps: [][2]string{
 			{"jj j4", "Can't tell"}, {"\r", "from "}, {"\r", " · 1 of "}, {"J", " · 2 of "}}},
 		{name: "a figure for a paper", steps: [][2]string{
-			{"5", "F1 over the threshold"}, {"Es", "figure saved to"}}, wrote: [2]string{"scores-over-threshold.svg", "<svg"}},
+			{"5", "F1 by threshold"}, {"Es", "figure saved to"}}, wrote: [2]string{"scores-over-threshold.svg", "<svg"}},
 		{name: "a table for a paper", steps: [][2]string{
-			{"5", "F1 over the threshold"}, {":result nmn-1\r", "laid out like Table 1"}, {"Ee", "table saved to"}},
+			{"5", "F1 by threshold"}, {":result nmn-1\r", "laid out like Table 1"}, {"Ee", "table saved to"}},
 			wrote: [2]string{"nmn-1.tex", `\begin{table}`}},
 		{name: "hard failures, and whose fault", steps: [][2]string{
 			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "blamed on object ○ unfaithful find"}}},

@@ -57,7 +57,7 @@ func (s *ExampleSheet) Draw(exampleID string) (*still.SavedScreen, error) {
 	last := rows[len(rows)-1]
 	hasLast := func(subject evidence.ShownVersions) bool { return last < len(subject.Layers[0].Example.Program) }
 	if last > 0 && !slices.ContainsFunc(subjects, hasLast) {
-		return nil, fmt.Errorf("no module %d: the modules of example %s are numbered from 0, and there are fewer", last, exampleID)
+		return nil, fmt.Errorf("no module %d in example %s: modules are numbered from 0", last, exampleID)
 	}
 	w, h := len(s.Runs)*(s.Size.X+gap)+gap, (mostLines+s.Size.Y)*len(rows)+headLines
 	if h > mostCells/w {

@@ -149,7 +149,7 @@ func goldSink(a *faithfulnmn.AnnotationWriter, err error) (*exampleWriter, error
 		describe: func() string {
 			return widget.If(a.Left > 0, "; the gold output of "+loaders.Count(a.Left, "module")+
 				" can't be written: their counts can't be split between two images, their boxes are in pixels and the image size is unknown, "+
-				"or they have no place")
+				"or their place in the program is unknown")
 		},
 	}, err
 }

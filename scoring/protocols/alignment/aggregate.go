@@ -41,10 +41,10 @@ var metrics = []scoring.Metric{
 	scoring.Higher.Metric("c", "Prasad et al. 2021, mean arctanh r",
 		"mean of arctanh r, where r is Pearson's correlation of a model's token importance with an oracle's").AsColumn(),
 	scoring.Neither.Metric("c_random", "Prasad et al. 2021, with another example's explanation",
-		"like c, but with the oracle from another example's explanation (soft oracle: from a model that has read it)").AsColumn(),
+		"like c, but with the oracle from another example's explanation (soft oracle: from a model that read that explanation)").AsColumn(),
 	scoring.Neither.Metric("t", ttest, "(mean of C - C_R) / its standard error"),
-	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
-	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution above t"},
+	{Name: "p", Chance: true, Source: ttest, Formula: "probability beyond ±t, Student's t distribution"},
+	{Name: "p_greater", Chance: true, Source: ttest, Formula: "probability above t, Student's t distribution"},
 	scoring.Counting("dropped", "examples in which C or C_R is not finite"),
 	scoring.Neither.Metric("spearman", "rank correlation between the model's C with one oracle and with the other",
 		"Spearman's ρ over the examples"),
@@ -55,8 +55,8 @@ var metrics = []scoring.Metric{
 }
 
 const (
-	whyNoC      = "C is not finite in any example"
-	whyNoRandom = "C_R is not finite in any example"
+	whyNoC      = "C is not finite for any example"
+	whyNoRandom = "C_R is not finite for any example"
 )
 
 // Any example can be a partner. Not safe for concurrent use.

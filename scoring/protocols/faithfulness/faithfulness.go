@@ -103,9 +103,9 @@ var columns = []scoring.Column{
 	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
 	scoring.Counting("no_verdict", scoring.WithoutVerdict.Source).Sum("overall", noVerdict, all, ""),
 	scoring.Higher.Metric("faithful", source, "faithful examples / examples judged faithful or not").
-		Mean(faithful, called, "no example is judged faithful or not"),
+		Mean(faithful, called, "no example is judged for faithfulness"),
 	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").
-		Mean(rightFaithful, right, "no example with a right answer is judged faithful or not"),
+		Mean(rightFaithful, right, "no example with a right answer is judged for faithfulness"),
 }
 
 func countWrongFaithful(termSums []float64) scoring.Value {

@@ -260,7 +260,7 @@ func columnsOf(methodName string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, reason string) scoring.Column {
 		return m.AsColumn().Ratio(methodName, i+sum, i+over, reason)
 	}
-	const none, noOrders = "no example has interventions", "not asked: the run has no random orders"
+	const none, noOrders = "no example has interventions", "the run has no random orders"
 	fractions := mean(lower("flip_fraction", source, "mean share k/n of parts removed when the label changes, over examples where it does"),
 		fraction, flips, "no example's label changes")
 	fractions.Count = func(sums []float64) int { return int(sums[i+flipping]) }
@@ -274,11 +274,11 @@ func columnsOf(methodName string, i int) []scoring.Column {
 		mean(higher("flip_share", source, "share of examples whose label changes as parts are removed").AsShare(), flips, examples, none),
 		fractions,
 		mean(higher("occlusion_spearman", source, "mean rank correlation with the same example's occlusion attribution"),
-			spearman, relatives, "not asked: no example has occlusion over the same parts"),
+			spearman, relatives, "no example has an occlusion attribution over the same parts"),
 		mean(higher("faithful_by_intervention", "faithscope",
 			"share of examples whose AOPC comprehensiveness is in the top k when ranked among n random orders; k = (1 - random_share) (n + 1)").
 			AsShare(), faithful, compared, noOrders),
-		scoring.Neither.Metric("faithful_by_chance", "faithscope", "mean of k / (n + 1): the share expected of random orders").
+		scoring.Neither.Metric("faithful_by_chance", "faithscope", "mean of k / (n + 1): the share expected for random orders").
 			Ratio(methodName, i+chance, i+compared, noOrders),
 	}
 }

@@ -30,7 +30,7 @@ var columns = layColumns()
 
 var inGroups = meanColumn(
 	higher("consistency_groups", "Suhr et al. 2019 (NLVR2), for unique sentences",
-		"groups whose answers are all right / groups with an answer that has a verdict, if one has two").AsHeadline(),
+		"groups whose judged answers are all right / groups with a judged answer; undefined unless a group has two").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
@@ -73,7 +73,7 @@ var scoped = []struct {
 var accuracy = higher(
 	"accuracy",
 	"share of right answers",
-	"right answers / answers with a verdict, of questions of a GQA type, with entailed questions or in a set; a tied answer is wrong",
+	"right answers / answers with a verdict, of questions that have a GQA type, entail others or are in the hard or easy set; ties are wrong",
 ).AsHeadline()
 
 func layColumns() (list []scoring.Column) {

@@ -238,7 +238,7 @@ var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "mass", Title: "mass
 	Columns:    "mass; module-spans loss micro=module loss", Judgement: judgeBy,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
 
-const merged = "modules that share a gold list are merged, with the higher attention on each token"
+const merged = "modules that share a gold list are merged, keeping each token's highest attention"
 
 func judgeBy(s scoring.Settings) scoring.ScoreExplanation {
 	j := scoring.ScoreExplanation{

@@ -31,7 +31,7 @@ var (
 		higher("error_acc", processBench, "examples with a wrong step in which the judge names the first / examples with a wrong step").
 			Ratio("overall", ofWrongHits, ofWrong, whyNoWrong),
 		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step; "+
-			"in AgentProcessBench silence finds none").
+			"AgentProcessBench counts a missing verdict as finding none").
 			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
 		higher("exact", processBench+"; step accuracy of Who&When",
 			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
@@ -195,7 +195,7 @@ func KappaOf(verdictPairs [][2][]loaders.Verdict) (both, all Kappa) {
 
 func kappaValue(x float64) scoring.Value {
 	if math.IsNaN(x) {
-		return scoring.Undefined("the judges would agree by chance alone")
+		return scoring.Undefined("agreement by chance alone would already be perfect")
 	}
 	return scoring.Defined(x)
 }

@@ -24,18 +24,18 @@ func (t *Terminal) inline(outputBytes []byte) bool {
 	}
 	raw, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		t.fault("an inline image: %v", err)
+		t.fault("invalid inline image: %v", err)
 		return true
 	}
 	img, err := png.Decode(bytes.NewReader(raw))
 	if err != nil {
-		t.fault("an inline image: %v", err)
+		t.fault("invalid inline image: %v", err)
 		return true
 	}
 	size, cell := img.Bounds().Size(), t.config.Cell
 	isWhole := options["width"] == strconv.Itoa(size.X/cell.X) && options["height"] == strconv.Itoa(size.Y/cell.Y)
 	if options["inline"] != "1" || options["preserveAspectRatio"] != "0" || !isWhole {
-		t.fault("an inline image of %v pixels with options %v", size, options)
+		t.fault("an inline image of %v pixels with the wrong options %v", size, options)
 	}
 	if !opaque(img) {
 		t.fault("an inline image has transparent pixels")

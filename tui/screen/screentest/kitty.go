@@ -41,7 +41,7 @@ func (t *Terminal) handleKitty() {
 	}
 	t.screen.RegisterCsiHandler(ansi.Command('?', 0, 'l'), func(p ansi.Params) bool {
 		if mode, _, _ := p.Param(0, 0); mode == 1049 && len(t.album.images) > 0 {
-			t.fault("%d images stay behind on the alternate screen", len(t.album.images))
+			t.fault("%d images left on the alternate screen", len(t.album.images))
 		}
 		return false
 	})
@@ -64,7 +64,7 @@ func (t *Terminal) kitty(c *kittyCommand) {
 	case "d":
 		t.remove(c)
 	default:
-		t.fault("action %q of kitty's protocol", action)
+		t.fault("unsupported kitty action %q", action)
 	}
 }
 
@@ -84,7 +84,7 @@ func (t *Terminal) more(c *kittyCommand) {
 		t.fault("a command %v between the pieces of an image", c.keys)
 	}
 	if len(c.payload) > 4096 {
-		t.fault("a piece of %d bytes", len(c.payload))
+		t.fault("a chunk of %d bytes, above the limit of 4096", len(c.payload))
 	}
 	a.data = append(a.data, c.payload...)
 	if c.number("m") == 1 {
@@ -98,7 +98,7 @@ func (t *Terminal) more(c *kittyCommand) {
 	}
 	raw, err := base64.StdEncoding.DecodeString(string(a.data))
 	if err != nil {
-		t.fault("an image: %v", err)
+		t.fault("invalid base64 in an image: %v", err)
 		return
 	}
 	img, err := png.Decode(bytes.NewReader(raw))
@@ -118,7 +118,7 @@ func (t *Terminal) put(c *kittyCommand) {
 	if img == nil {
 		t.respond(c, "ENOENT:no such image")
 		if !t.config.Full {
-			t.fault("image %d is to be shown but does not exist", c.number("i"))
+			t.fault("image %d should be shown but does not exist", c.number("i"))
 		}
 		return
 	}
@@ -155,7 +155,7 @@ func (t *Terminal) remove(c *kittyCommand) {
 	case "i":
 		delete(a.puts, [2]int{i, c.number("p")})
 	default:
-		t.fault("deletion %q of kitty's protocol", what)
+		t.fault("unsupported kitty deletion %q", what)
 	}
 }
 

@@ -70,7 +70,7 @@ func Run(t testing.TB, c TerminalConfig, runProgram func(ctx context.Context, tt
 		select {
 		case <-done: // tty stays open, since a program may leave a reader behind
 		case <-time.After(Patience):
-			t.Error("the program does not end with its context")
+			t.Error("the program outlives its context")
 		}
 	})
 	return term

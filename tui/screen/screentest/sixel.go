@@ -27,7 +27,7 @@ func (t *Terminal) picture(_ ansi.Params, outputBytes []byte) bool {
 		t.fault("a picture at %v has transparent pixels", at)
 	}
 	if l, size := t.config.Largest, img.Bounds().Size(); l.X > 0 && (size.X > l.X || size.Y > l.Y) {
-		t.fault("a picture of %v pixels where the terminal shows %v", size, l)
+		t.fault("a picture of %v pixels, but the terminal shows at most %v", size, l)
 	}
 	t.stamp(img, len(src))
 	return true

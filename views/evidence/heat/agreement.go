@@ -41,7 +41,7 @@ func (gs *tokenGrids) agreementLines(referenceName string) (lines []evidence.Evi
 		where := widget.If(several > 1, g.name+" ")
 		for _, r := range g.rows {
 			lines = append(lines, evidence.EvidenceRow{Item: row, Place: where, Cells: g.agreementCells(r, reference, row < mostCompared),
-				Aside: r.isReference()})
+				Aside: r.isReference() || r.run != ""})
 			row++
 		}
 	}

@@ -68,7 +68,7 @@ func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 			n = len(ex.Passage.Sentences)
 		}
 		if *r.Sentence < 0 || *r.Sentence >= n || n > maxSpread {
-			gs.left = append(gs.left, fmt.Sprintf("%s: can't show sentence %d of %d", r.Name, *r.Sentence, n))
+			gs.left = append(gs.left, fmt.Sprintf("%s: can't show sentence %d of %d (0-based)", r.Name, *r.Sentence, n))
 			return
 		}
 		over, ownTokens, row.scores = loaders.OverSentences, nil, loaders.Within([]loaders.Span{{Start: *r.Sentence, End: *r.Sentence + 1}}, n)

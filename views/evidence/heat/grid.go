@@ -51,14 +51,17 @@ func (w *rowChoice) chooseRows(tokenRows []*tokenScores) (shown []*tokenScores) 
 	if !w.onTokens {
 		return tokenRows
 	}
-	others := loaders.Filter(tokenRows, func(r *tokenScores) bool { return r != w.chosen })
-	if w.latest {
-		slices.Reverse(others)
+	if shown = slices.Clone(tokenRows); w.latest {
+		slices.Reverse(shown)
 	}
-	if w.own && len(others) < len(tokenRows) {
-		shown = append(shown, w.chosen)
-	}
-	return append(shown, others[:min(len(others), w.strips)]...)
+	others := 0
+	return loaders.Filter(shown, func(r *tokenScores) bool {
+		if r == w.chosen {
+			return w.own
+		}
+		others++
+		return others <= w.strips
+	})
 }
 
 func (g *tokenGrid) addRow(r *tokenScores) {

@@ -190,8 +190,8 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 			drawTrack(f, area, c, look)
 			continue
 		}
-		if st.Bg != nil { // half a cell, apart from the row above
-			st, glyph = widget.Style{Fg: st.Bg}, "▄"
+		if st.Bg != nil { // as high as letters, apart from the row above
+			st, glyph = widget.Style{Fg: st.Bg}, "▆"
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
 			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(widget.If(at == 0, sign), glyph))

@@ -278,7 +278,7 @@ func (r *AttributionRows) Actions() []widget.Action {
 		widget.Switch("pieces", func() string {
 			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
 		}, &r.how.joined),
-		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "no ranked sentences with a gold sentence"),
+		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "needs sentence scores and a gold sentence"),
 			&r.tokens),
 	}
 	for i := range actions[:2] {

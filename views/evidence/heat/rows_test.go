@@ -36,7 +36,7 @@ func TestCollect(t *testing.T) {
 			Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
 		}, []string{"sentences 3: gold [0 1 0], s [1 2 3]"}, ""},
 		{"a sentence that is not there", loaders.Example{Passage: passage, Rationales: []loaders.Rationale{{Name: "gold", Sentence: &far}}},
-			[]string{"passage 5: "}, "gold: can't show sentence 9 of 2"},
+			[]string{"passage 5: "}, "gold: can't show sentence 9 of 2 (0-based)"},
 		{"rows over the tokens so far", loaders.Example{Attributions: []loaders.Attribution{
 			{Name: "1", Over: "target", Tokens: []string{"a"}, Scores: []float64{1}},
 			{Name: "2", Over: "target", Tokens: []string{"a", "b"}, Scores: []float64{1, 2}},

@@ -62,7 +62,7 @@ func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
 	switch {
 	case isChanged && box >= 0:
 		p.words.selectOf(p.boxes, p.boxes.MarkOf(image, box))
-	case isChanged:
+	case isChanged, !fresh && p.words.selectedName() != chosen: // other rows came above it
 		p.words.selectNamed(chosen)
 	}
 }

@@ -95,7 +95,7 @@ func (v *valuesPart) addRounded(n loaders.Number) {
 	for k, p := range code {
 		if max(p, paper[k]) >= leastShare && len(v.shares) < mostCounts {
 			v.addShare(fmt.Sprintf("P(%.0f) = ", first+float64(k)), p)
-			v.words[len(v.words)-1] += ", in the paper's reading " + evidence.ProbabilityText(paper[k])
+			v.words[len(v.words)-1] += ", by the paper's formula " + evidence.ProbabilityText(paper[k])
 		}
 	}
 }
