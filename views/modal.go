@@ -111,6 +111,7 @@ func NewLine(c *Console, a widget.Action) View {
 		return append(known, shown[i])[0]
 	}
 	if len(all) == 0 {
+		p.Rows.Empty = "type, then press enter"
 		p.Missing = func(string) tea.Cmd { return c.Pop() }
 	}
 	return NewModal(c, p.Open())

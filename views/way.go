@@ -1,6 +1,8 @@
 package views
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
@@ -36,7 +38,7 @@ func StepsTo(settings scoring.Settings, viewStack []View) []ViewStep {
 		}
 		steps = append(steps, stepped.Steps()...)
 	}
-	return steps
+	return slices.CompactFunc(steps, func(a, b ViewStep) bool { return a.String() == b.String() })
 }
 
 func settingSteps(x scoring.Settings) []ViewStep {

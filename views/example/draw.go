@@ -155,7 +155,7 @@ func drawVerdict(pen *widget.Pen, look widget.Look, exampleScore *scoring.Exampl
 	pen.PutChip(look, verdict, badge)
 	if hasCulprit {
 		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
-		why := [...]string{" · culprit ", " except for ", " "}[exampleScore.Faithful]
+		why := [...]string{" · culprit ", " except for ", " in "}[exampleScore.Faithful]
 		pen.Put(look.Verdict(loaders.Wrong), why+program[m.Node].Op)
 		pen.PutChip(look, look.Verdict(loaders.Wrong), widget.If(exampleScore.Cause == scoring.NoCause, m.Cause.String()))
 	}

@@ -289,7 +289,8 @@ func (v *exampleScreen) toRun(runIndex int) tea.Cmd {
 	to := v.s.Run(runIndex)
 	at := namesakeOf(v.of, v.at, to)
 	if at < 0 {
-		return v.refuseWith(to.Name + " doesn't have this example, or it hasn't been read yet")
+		_, _, isComplete := v.s.Runs[runIndex].Progress()
+		return v.refuseWith(to.Name + loaders.IfElse(isComplete, " doesn't have this example", ": this example hasn't been read yet"))
 	}
 	v.run = runIndex
 	return v.openExample(at)

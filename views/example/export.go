@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -47,6 +48,9 @@ func (e ExportedExamples) ExportAction(c *views.Console) widget.Action {
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
 				return c.Post(views.SaveScreen{Path: path})
+			}
+			if table.Find(path) == nil {
+				return c.ShowError("name a file ending in " + strings.Join(append(c.Endings(".html"), ".png", ".svg"), ", "))
 			}
 			c.Exports(".html", path)
 			run, rows := e.Of()

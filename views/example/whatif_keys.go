@@ -137,7 +137,13 @@ func (c *whatIfMode) readingActions() []widget.Action {
 		}
 		return widget.Action{
 			Name: name, Disabled: countless, Values: func() []string { return words },
-			Run:  func() tea.Cmd { return change((max(0, current) + 1) % len(words)) },
+			Run: func() tea.Cmd {
+				next := (max(0, current) + 1) % len(words)
+				if words[next] == "network" && c.s.Reading.Network == nil { // which gives the recorded answer
+					next++
+				}
+				return change(next)
+			},
 			With: c.s.Choice(func() []string { return words }, name+" must be one of "+strings.Join(words, ", "), change),
 		}
 	}

@@ -253,7 +253,7 @@ func TestCountingCanBeChangedOnScreen(t *testing.T) {
 	v.selectNode(2)
 	sc.Act("set-gold")
 	sc.Want("not rerun")
-	sc.Press(":counting", ":counting") // by its network, as a sum
+	sc.Press(":counting") // as a sum: by its network would be the run again
 	sc.Want("✓ True", "3.0*")
 	if v.s.Reading.Counting != "sum" || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "counted by sum, spread as in the code") {
 		t.Errorf("%+v, said %v", v.s.Reading, sc.Flash)

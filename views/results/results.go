@@ -240,6 +240,8 @@ func (v *resultsScreen) settleSettings() tea.Cmd {
 	return v.s.Set(settings)
 }
 
+const boundMeaning = "the best score that the run's proposals allow"
+
 func (v *resultsScreen) explainSelected() tea.Cmd {
 	if swept, moves := v.Shown.sweptSetting(); moves {
 		of := loaders.IfElse(swept.protocol == boxes.Protocol.Name, v.of, "overall")
@@ -255,7 +257,8 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 		return views.Explain(&v.s.Console, v.Shown.runs[n.Run], settings, views.NumberIn(&n.Score))
 	}
 	_, place, _ := strings.Cut(v.cursor.describeCursor(), ": ")
-	return v.s.ExplainCell(&v.Sheet, [2]string{"at", place}, [2]string{"enter", v.cursor.whyLeadsNowhere()})
+	return v.s.ExplainCell(&v.Sheet, [2]string{"at", place}, [2]string{"row", widget.If(v.rowSettings() != v.s.Settings, boundMeaning)},
+		[2]string{"enter", v.cursor.whyLeadsNowhere()})
 }
 
 // explainPoint explains a number of the cursor's run, of another run on the same line, or of the examples to which the

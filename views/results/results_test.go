@@ -147,6 +147,11 @@ func TestACellLeadsToItsExamples(t *testing.T) {
 	if got := sc.View.Status(); !strings.HasPrefix(got, "upper bound, precision: 1.00 · n 10") {
 		t.Errorf("status %q", got)
 	}
+	if sc.Press("."); sc.Session.Settings.UpperBound {
+		t.Error("an explanation changes a setting")
+	}
+	sc.Want("upper bound: all aligned proposals count as predicted")
+	sc.Press("esc")
 	if sc.Press("enter"); !sc.Session.Settings.UpperBound {
 		t.Error("the examples of the upper bound are those of the run")
 	}

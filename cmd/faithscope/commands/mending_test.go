@@ -115,7 +115,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	for view, want := range map[string][]string{
 		"runs":               {"oracle-weak.jsonl.gz", "wrong         –  121"},
 		"groups; by concept": {"AUC", "Brier", "touching the wall"},
-		"examples; goto 10054; open": {"blamed on attribute ○ unfaithful filter",
+		"examples; goto 10054; open": {"blamed on attribute ○ unfaithful in filter",
 			"attribute: would be right if the oracle had medium ", "+ circle right (enter)"},
 		"examples; goto 10054; open; open":                     {"✗ no .75 → ✓ yes", "oracle corrected on medium + circle"},
 		"examples; goto 10054; open; what-if; set-module true": {"No changes yet"},

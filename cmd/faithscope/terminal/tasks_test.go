@@ -23,7 +23,7 @@ func TestTasks(t *testing.T) {
 		wrote      [2]string   // a file, and what is in it
 	}{
 		{name: "the culprit of a right answer", steps: [][2]string{
-			{"x", "[right] [unfaithful]"}, {"\r", "unfaithful find low p"}, {"c", "find"}}},
+			{"x", "[right] [unfaithful]"}, {"\r", "unfaithful in find low p"}, {"c", "find"}}},
 		{name: "the worst type of module, and on which kind of question", steps: [][2]string{
 			{"3", "ids and constants"}, {"vdkind\r", "module by kind · share (%) and n of"}, {"", "10 % (3 % to 29 %) · n 39 modules"},
 			{"\r", "23 of 60"}}},
@@ -35,7 +35,7 @@ func TestTasks(t *testing.T) {
 			{"5", "F1 by threshold"}, {":result nmn-1\r", "laid out like Table 1"}, {"Ee", "table saved to"}},
 			wrote: [2]string{"nmn-1.tex", `\begin{table}`}},
 		{name: "hard failures, and whose fault", steps: [][2]string{
-			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "blamed on object ○ unfaithful find"}}},
+			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "blamed on object ○ unfaithful in find"}}},
 		{name: "the word whose truth mends an answer", steps: [][2]string{
 			{":run fol-strong\r", "fol-strong is right"}, {"gh", "if the oracle had triangle"}}},
 		{name: "repair the module that is to blame, in logic", steps: [][2]string{
