@@ -105,7 +105,7 @@ func (c *column) meaningBeside(columns []*column) columnNameMeaning {
 	switch {
 	case strings.HasSuffix(c.name, chatReply), strings.HasSuffix(c.name, messageText):
 		return columnNameMeaning{"predicted", 0, "a model's reply", nil}
-	case groupOfSPSS.MatchString(c.name):
+	case classOfSPSS.MatchString(c.name):
 		return columnNameMeaning{"predicted", 0, "a predicted class", nil}
 	case c.isOf("accept", "reject", "ignore"): // Prodigy's answer
 		return columnNameMeaning{"correct", 0, "a verdict", nil}
@@ -217,6 +217,9 @@ func (d *roleDecider) withFallbacks(c *column, role string) []string {
 func (c *column) successOf() string {
 	if c.hasWord(gradeWords) && c.times["A"] > 0 && len(c.times) > 1 && c.isOf("a", "b", "c") {
 		return "A" // of SimpleQA: correct, incorrect, not attempted
+	}
+	if c.hasWord(gradeWords) && c.times["O"] > 0 && c.times["X"] > 0 && len(c.times) == 2 {
+		return "O" // in Korea
 	}
 	if c.numbers+c.lists > 0 || c.areVerdicts() || hasWord(c.words, "type") {
 		return ""
@@ -360,13 +363,14 @@ func (r answerColumns) flagOf(c *column) string {
 }
 
 func (r answerColumns) repeatsEquality(verdictColumn *column) bool {
-	outcomes := r.outcomesBy(rules.Equal)
+	outcomes, isKnown := r.outcomesBy(rules.Equal), false
 	for i, known := range r.verdictsIn(verdictColumn) {
 		if known != outcomes[i] && known != loaders.Unknown && outcomes[i] != loaders.Unknown {
 			return false
 		}
+		isKnown = isKnown || known != loaders.Unknown
 	}
-	return true
+	return isKnown
 }
 
 func (d *roleDecider) verdictsIn(c *column) []loaders.Verdict {

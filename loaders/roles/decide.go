@@ -66,8 +66,8 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		out.Readings = append(out.Readings, CandidateReading{r.fillMap(otherRoles), r.listChecks()})
 	}
 	left := loaders.Filter(list, answerColumns.passes)
-	if slices.ContainsFunc(left, answerColumns.isJudging) {
-		left = loaders.Filter(left, answerColumns.isJudging)
+	if judging := loaders.Filter(list, answerColumns.isJudging); len(judging) > 0 { // whatever passes without a verdict
+		list, left = judging, loaders.Filter(left, answerColumns.isJudging)
 	}
 	left = slices.CompactFunc(left, answerColumns.judgesAlike)
 	together, needing := offerTogether(list, otherRoles)

@@ -62,20 +62,20 @@ func singularOf(word string) string {
 // englishWords translates headings. "Respuesta correcta" is an expected answer: "answer correct" would be a verdict.
 var englishWords = func() map[string]string {
 	m := map[string]string{}
-	for line := range strings.Lines(`question pregunta frage pergunta domanda énoncé 问题 题目 質問
-answer respuesta antwort réponse resposta risposta 答案 回答
-model modelo modell modèle modello 模型
+	for line := range strings.Lines(`question pregunta frage pergunta domanda énoncé 问题 题目 質問 질문
+answer respuesta antwort réponse resposta risposta 答案 回答 답변
+model modelo modell modèle modello 模型 모델
 prediction predicción vorhersage prédiction previsão previsione 预测 予測
 predicted predicho prédit prédite vorhergesagt vorhergesagte
 label etiqueta étiquette rótulo etichetta 标签 ラベル
 class klasse kategorie classe catégorie clase categoría
-evaluation bewertung évaluation evaluación 评价 評価
+evaluation bewertung évaluation evaluación avaliação 评价 評価 채점
 correct correcto richtig korrekt correto corretto acierto acertou 是否正确 判定
 expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
 true réel réelle verdadera verdadero wahr
 identifier identifiant
 the del de la le der die des du da di
-gold_answer 标准答案 正确答案 参考答案 正解 musterlösung gabarito
+gold_answer 标准答案 正确答案 参考答案 正解 정답 musterlösung gabarito
 model_answer 模型回答 模型答案 模型输出 modellantwort
 expected_value sollwert`) {
 		words := strings.Fields(line)
@@ -124,7 +124,7 @@ var (
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"created token length len count num total cost path file filename url reason reasoning explanation rationale error type format source " +
 		"metadata name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
-		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated")
+		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated has")
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
 	placeWords      = strings.Fields("row idx index line position baseline")
 	faultWords      = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe risk security")
@@ -159,8 +159,8 @@ const annotationOfCharts = "annotation"
 // knownPairs are names of a correct answer that mean it only beside one of a prediction: SAS's, RULER's and Qwen-VL's.
 var knownPairs = map[string]string{"_FROM_": "_INTO_", "outputs": "pred", annotationOfCharts: "answer"}
 
-// groupOfSPSS matches a class that SPSS saved, of a logistic regression or a discriminant analysis.
-var groupOfSPSS = regexp.MustCompile(`^(PGR|Dis)_\d+$`)
+// classOfSPSS matches a class that SPSS saved, of a logistic regression or a discriminant analysis, or that its Modeler predicts.
+var classOfSPSS = regexp.MustCompile(`^(PGR|Dis)_\d+$|^\$[A-Z]-`)
 
 func hasWord(nameWords []string, soughtWords ...string) bool {
 	return slices.ContainsFunc(soughtWords, func(word string) bool { return slices.Contains(nameWords, word) })

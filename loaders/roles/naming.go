@@ -41,7 +41,8 @@ var nameLists = []roleKeywords{
 	{"gold", "a correct answer", goldWords, nil},
 	{"predicted", "an answer read from a reply", parsedWords, slices.Concat(agentWords, headWords)},
 	{"predicted", "what a program returned", []string{"exec", "execution"}, []string{"result", "output", "answer"}},
-	{"predicted", "a model's answer", agentWords, slices.Concat(headWords, outputWords)},
+	{"predicted", "a model's answer", agentWords, headWords},
+	{"predicted", "a model's output", agentWords, outputWords},
 	{"predicted", "an answer in an output", slices.Concat(outputWords, []string{"final"}), headWords},
 	{"predicted", "an output", outputWords, nil},
 	{"predicted", "a raw answer", []string{"raw"}, []string{"answer", "ans"}},
@@ -66,7 +67,7 @@ func (l roleKeywords) hasName(nameWords []string) bool {
 		return hasWord(l.words, nameWords...) && hasWord(headWords, last)
 	case "a class":
 		return len(stemOf(nameWords)) == 0 && hasWord(l.words, nameWords...)
-	case "a model's answer":
+	case "a model's answer", "a model's output":
 		return ofModel(nameWords) && hasWord(l.with, nameWords...)
 	}
 	return hasWord(l.words, nameWords...) && (l.with == nil || hasWord(l.with, nameWords...))
@@ -101,7 +102,7 @@ func namingOf(name string) columnNameMeaning {
 		stem := stemOf(words, answerWords)
 		isExact := len(stem) == 0 && strings.Contains(folded, "correct")
 		return columnNameMeaning{"correct", loaders.IfElse(isExact, 0, 1), "a verdict", stem}
-	case hasWord(attributeWords, words...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...):
+	case hasWord(attributeWords, withoutUnit(words)...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...):
 		return columnNameMeaning{}
 	}
 	for i, l := range nameLists {
@@ -110,6 +111,15 @@ func namingOf(name string) columnNameMeaning {
 		}
 	}
 	return columnNameMeaning{}
+}
+
+// withoutUnit leaves out what follows "per", as in a score per token.
+func withoutUnit(nameWords []string) []string {
+	at := slices.Index(nameWords, "per") + 1
+	if at == 0 || at == len(nameWords) {
+		return nameWords
+	}
+	return slices.Delete(slices.Clone(nameWords), at, at+1)
 }
 
 // withoutRank cuts "at k" off the words of a name, also for a number.

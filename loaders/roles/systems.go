@@ -19,12 +19,7 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		return decision
 	}
 	if decision.Doubt != "" {
-		decision.Offers = loaders.Map(decision.Offers, func(offer RoleMap) RoleMap {
-			if apart := d.columnsApart(offer); len(apart) == 1 {
-				offer = offer.WithPaths("model", apart[0]...)
-			}
-			return offer
-		})
+		decision.Offers = slices.Concat(loaders.Map(decision.Offers, d.offerSystems)...)
 		return decision
 	}
 	if named := decision.Map.PathsOf("model"); named != nil {
@@ -53,6 +48,18 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		decision.Offers = []RoleMap{decision.Map.WithPaths("model", models[0].name), decision.Map}
 	}
 	return decision
+}
+
+// offerSystems adds the systems to what is offered. If their examples don't pair up, all rows as one run come second.
+func (d *roleDecider) offerSystems(offer RoleMap) []RoleMap {
+	if apart := d.columnsApart(offer); len(apart) == 1 {
+		return []RoleMap{offer.WithPaths("model", apart[0]...)}
+	}
+	named := d.findColumn(func(c *column) bool { return c.namesModels() && len(c.times) > 1 && !offer.uses(c.name) && !c.hasTraining() })
+	if named == nil || offer.Has("model") {
+		return []RoleMap{offer}
+	}
+	return []RoleMap{offer.WithPaths("model", named.name), offer}
 }
 
 func (c *column) hasTraining() bool {

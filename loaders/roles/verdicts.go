@@ -16,10 +16,10 @@ import (
 const unattempted = "not_attempted"
 
 var (
-	rightWords = strings.Fields("true yes correct right pass passed accept accepted c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim 对 正确 是 ○ " +
+	rightWords = strings.Fields("true yes correct right pass passed accept accepted c y t ✓ ✔ ✅ 100% 100.0% sí oui ja sim certo 对 正确 是 ○ " +
 		"wahr richtig vrai vero verdadero verdadeiro")
-	wrongWords = strings.Fields("false no incorrect wrong fail failed reject rejected i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não 错 错误 否 " +
-		"× falsch faux falso")
+	wrongWords = strings.Fields("false no incorrect wrong wrong_format fail failed reject rejected i n f not_attempted ✗ ✘ ❌ 0% 0.0% non nein não " +
+		"errado 错 错误 否 × falsch faux falso")
 )
 
 // VerdictOf returns the verdict of a truth value, a number or a word in any case. 1 is right; 0 and
@@ -83,12 +83,12 @@ func verdictsIn(v any) (verdicts []loaders.Verdict) {
 	return verdicts
 }
 
-// leadingSign returns the sign that marks the answer behind it, and any other text as it is.
+// leadingSign returns the sign that marks the answer behind it, and any other text without a final " answer".
 func leadingSign(cellText string) string {
 	if first, _, ok := strings.Cut(cellText, " "); ok && strings.ContainsAny(first, "✓✔✅✗✘❌×") {
 		return strings.TrimSuffix(first, "\ufe0f")
 	}
-	return cellText
+	return strings.TrimSuffix(cellText, " answer")
 }
 
 // IsTick reports whether a text ticks rows, so that empty cells beside it are wrong.

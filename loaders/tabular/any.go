@@ -76,7 +76,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case files.ArchiveKind(src.Head) != "":
 		return "it is packed (" + files.ArchiveKind(src.Head) + "); unpack it"
 	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
-		return "its text isn't UTF-8; convert it, e.g. iconv -f GB18030 -t UTF-8 (Japanese: -f CP932)"
+		return "its text isn't UTF-8; convert it, e.g. iconv -f GB18030 -t UTF-8 (CP932, CP949: Japanese, Korean)"
 	case err != nil:
 		return describeHeader(src.Head)
 	}
