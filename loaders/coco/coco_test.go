@@ -105,6 +105,14 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// One wrong annotation at the beginning doesn't hide what the file is.
+func TestFirstAnnotationWithoutBox(t *testing.T) {
+	run := all.Text(t, "gt.json", `{"images":[{"id":1,"file_name":"a.jpg","width":9,"height":9}],`+"\n"+
+		`"annotations":[{"id":1,"image_id":1,"category_id":1},{"id":2,"image_id":1,"category_id":1,"bbox":[1,2,3,4]}],`+"\n"+
+		`"categories":[{"id":1,"name":"cat"}]}`)
+	loadertest.Problem(t, run, "gold of cat: 1 of 2 boxes do not have four numbers")
+}
+
 // A picture with many categories and boxes takes no more memory than it has
 // to.
 func TestManyCategories(t *testing.T) {

@@ -3,6 +3,7 @@ package coco
 import (
 	"cmp"
 	"context"
+	"maps"
 
 	"github.com/tidwall/gjson"
 
@@ -29,14 +30,19 @@ var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
 
 func hasBoxes(ctx context.Context, src *loaders.Source) bool {
-	annotation, image := firstKeys(ctx, src, src.Path, "annotations.*"), firstKeys(ctx, src, src.Path, "images.*")
+	annotation, image := keysOfFirst(ctx, src, src.Path, "annotations.*"), keysOfFirst(ctx, src, src.Path, "images.*")
 	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
 }
 
-func firstKeys(ctx context.Context, src *loaders.Source, file, listPath string) (keys map[string]byte) {
+// mostKeyed bounds the records of which one may lack a key.
+const mostKeyed = 8
+
+func keysOfFirst(ctx context.Context, src *loaders.Source, file, listPath string) map[string]byte {
+	keys, looked := map[string]byte{}, 0
 	_, err := record.Look(ctx, record.PathInFile{Files: src.Files, File: file, Path: listPath}, func(rec *record.Record) bool {
-		keys = record.Keys(rec.Bytes)
-		return false
+		maps.Copy(keys, record.Keys(rec.Bytes))
+		looked++
+		return looked < mostKeyed
 	})
 	if err != nil {
 		return nil
@@ -112,7 +118,7 @@ var truthFiles = record.CompanionFile{
 }
 
 func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
-	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
+	return keysOfFirst(ctx, src, file, "annotations.*")["score"] != 0
 }
 
 // groundTruthFor goes by content, because COCO's files have any name: a companion fits by its share of

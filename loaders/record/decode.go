@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -133,23 +134,73 @@ func trimFractions(b []byte) []byte {
 	})
 }
 
+// mostWrong bounds the values of the wrong type of which encoding/json would make zeros, because each takes a reading.
+const mostWrong = 100
+
+// withoutValue returns b with null in place of the value of the wrong type; nil if it isn't found.
+func withoutValue(b []byte, wrong *json.UnmarshalTypeError) []byte {
+	end := int(wrong.Offset)
+	if end < 1 || end > len(b) || wrong.Field == "" {
+		return nil
+	}
+	start := end - 1
+	switch b[start] {
+	case '[', '{': // the error is behind it, and in other values at their ends
+		var whole json.RawMessage
+		d := json.NewDecoder(bytes.NewReader(b[start:]))
+		if d.Decode(&whole) != nil {
+			return nil
+		}
+		end = start + int(d.InputOffset())
+	case '"':
+		for start--; start > 0 && (b[start] != '"' || isEscaped(b, start)); start-- {
+		}
+	default:
+		start = bytes.LastIndexAny(b[:end], ",:[ \t\r\n") + 1
+	}
+	return slices.Concat(b[:start], []byte("null"), b[end:])
+}
+
+func isEscaped(b []byte, index int) bool {
+	return (index-len(bytes.TrimRight(b[:index], `\`)))%2 == 1
+}
+
+// decodeKnownTypes decodes b into v, with null for values of the wrong type, of which it returns the first. encoding/json
+// would make a pointer to 0 of such a value.
+func decodeKnownTypes(b []byte, v any) (first *json.UnmarshalTypeError, err error) {
+	for range mostWrong {
+		reflect.ValueOf(v).Elem().SetZero()
+		wrong, isType := errors.AsType[*json.UnmarshalTypeError](json.Unmarshal(b, v))
+		if !isType {
+			break
+		}
+		next := withoutValue(b, wrong)
+		if first = cmp.Or(first, wrong); next == nil {
+			break
+		}
+		b = next
+	}
+	reflect.ValueOf(v).Elem().SetZero()
+	return first, json.Unmarshal(b, v)
+}
+
 // A field of the wrong type is only a problem, so that the rest counts.
 func (rec *Record) unmarshal(b []byte, v any) error {
 	err := json.Unmarshal(b, v)
-	var wrong *json.UnmarshalTypeError
-	var syntax *json.SyntaxError
-	if errors.As(err, &wrong) {
-		reflect.ValueOf(v).Elem().SetZero()
-		err = json.Unmarshal(trimFractions(b), v)
+	wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)
+	if isType {
+		wrong, err = decodeKnownTypes(trimFractions(b), v)
 	}
+	_, isType = errors.AsType[*json.UnmarshalTypeError](err)
+	var syntax *json.SyntaxError
 	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &wrong) && wrong.Field != "":
+	case wrong != nil && wrong.Field != "" && (err == nil || isType):
 		rec.Problem("%s: JSON %s instead of %s; left out, like any other value of the wrong type in this record", wrong.Field,
 			wrong.Value, nameOf(wrong.Type))
 		return nil
-	case errors.As(err, &wrong):
+	case err == nil:
+		return nil
+	case isType:
 		return loaders.Errorf("JSON %s instead of an object", wrong.Value)
 	case rec.Cut && errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
 		return loaders.Errorf("the record is cut off: %w", err)

@@ -329,3 +329,30 @@ func TestRecordKeepsFewProblems(t *testing.T) {
 }
 
 func box(x0, y0, x1, y1 float64) loaders.Box { return loaders.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
+
+// A value of the wrong type is missing, and not 0, however many a record has.
+func TestWrongTypesAreMissing(t *testing.T) {
+	type inner struct {
+		C *bool `json:"c"`
+	}
+	var got struct {
+		A, N *int
+		S    *string
+		In   *inner
+		L    []inner
+		Q    string
+	}
+	rec := &Record{Bytes: []byte(`{"A": "\\\"4", "N": [1, 2], "S": 2.5, "In": {"c": 1}, "L": [{"c": true}, {"c": "x"}, 7], "Q": "so"}`)}
+	if err := rec.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.A != nil || got.N != nil || got.S != nil || got.In == nil || got.In.C != nil || len(got.L) != 3 || got.L[0].C == nil ||
+		got.L[1].C != nil || got.Q != "so" {
+		t.Errorf("%+v", got)
+	}
+	var problems loaders.Problems
+	rec.Report(&problems, "", "")
+	if all, _ := problems.All(); len(all) != 1 || !strings.Contains(all[0].String(), "A: JSON string instead of a whole number; left out") {
+		t.Errorf("%v", all)
+	}
+}

@@ -19,7 +19,10 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		return decision
 	}
 	if decision.Doubt != "" {
-		decision.Offers = slices.Concat(loaders.Map(decision.Offers, d.offerSystems)...)
+		named := d.findColumn(func(c *column) bool { return c.namesModels() && len(c.times) > 1 && !c.hasTraining() })
+		decision.Offers = slices.Concat(loaders.Map(decision.Offers, func(offer RoleMap) []RoleMap {
+			return offerSystems(offer, d.columnsApart(offer), named)
+		})...)
 		return decision
 	}
 	if named := decision.Map.PathsOf("model"); named != nil {
@@ -51,15 +54,14 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 }
 
 // offerSystems adds the systems to what is offered. If their examples don't pair up, all rows as one run come second.
-func (d *roleDecider) offerSystems(offer RoleMap) []RoleMap {
-	if apart := d.columnsApart(offer); len(apart) == 1 {
-		return []RoleMap{offer.WithPaths("model", apart[0]...)}
-	}
-	named := d.findColumn(func(c *column) bool { return c.namesModels() && len(c.times) > 1 && !offer.uses(c.name) && !c.hasTraining() })
-	if named == nil || offer.Has("model") {
+func offerSystems(offer RoleMap, columnsApart [][]string, modelColumn *column) []RoleMap {
+	switch {
+	case len(columnsApart) == 1:
+		return []RoleMap{offer.WithPaths("model", columnsApart[0]...)}
+	case modelColumn == nil, offer.Has("model"), offer.uses(modelColumn.name):
 		return []RoleMap{offer}
 	}
-	return []RoleMap{offer.WithPaths("model", named.name), offer}
+	return []RoleMap{offer.WithPaths("model", modelColumn.name), offer}
 }
 
 func (c *column) hasTraining() bool {

@@ -46,6 +46,7 @@ type whoWhenRecord struct {
 	Step     record.LenientText `json:"mistake_step"` // from 0
 	Reason   string             `json:"mistake_reason"`
 	Type     record.LenientText `json:"mistake_type"`
+	Right    record.LenientText `json:"is_correct"` // of all published ones false
 }
 
 // conversationTurn is a turn of Who&When. In its handwritten half the role is the agent and its act: "Orchestrator (thought)".
@@ -57,6 +58,9 @@ type conversationTurn struct {
 
 func (in *whoWhenRecord) example(exampleName string, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: exampleName, Question: in.Question, Answer: loaders.Answer{Gold: string(in.Truth), Correct: loaders.Wrong}}
+	if verdict, _ := roles.VerdictOf(string(in.Right), false); verdict == loaders.Right {
+		ex.Answer.Correct = verdict
+	}
 	newChain(ex, nil, 0)
 	for i, m := range in.History {
 		agent := cmp.Or(m.Name, m.Role)
@@ -139,6 +143,9 @@ func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *lo
 		at[step.Place] = k
 	}
 	unread := ""
+	if len(wireRecord.Labels) == 0 {
+		rec.Problem("no labels of steps; shown without marks")
+	}
 	for _, label := range wireRecord.Labels {
 		i, err := strconv.Atoi(label.Key)
 		verdict, known := roles.VerdictOf(string(label.Value), true)

@@ -45,6 +45,9 @@ func TestBadMarksAreReported(t *testing.T) {
 		{strings.Replace(messages, "LABELS", `"1": 1, "7": -1`, 1), "", "+-|..", "step 7 is labelled, but is not one of the model's messages"},
 		{strings.Replace(messages, "LABELS", `"1": 1}, "answer_text": "", "ground_truth": {"target": ["x"]`, 1), "", "+|.",
 			"no answer; counts as 0 unless you pass --missing omit"},
+		{strings.Replace(messages, "LABELS", "", 1), "", ".|.", "no labels of steps; shown without marks"},
+		{`{"input": "q", "steps": ["x", "y"], "target": "a", "answer": "a", "mistake_index": 0}` + "\n" +
+			`{"input": "r", "steps": ["x", "y"], "target": "a", "answer": "a"}`, "", "-.|.. ..|..", "no mistake_index; shown without marks"},
 		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.",
 			`invalid label for step "1": 5, and no other step is wrong; shown without marks`},
 		{strings.Replace(marked, "MARK", `"step_labels": {"0": 1, "0": -1}`, 1), "", "-.|..",

@@ -79,6 +79,8 @@ func TestDecide(t *testing.T) {
 		{"answers in turn", rowsOf(9, "answer label prediction", "a,,a", ",b,a"), "gold=answer|label,predicted=prediction,right=equal"},
 		{"two models", rowsOf(9, "true_labels nb_predictions lr_predictions", "0 0 1", "1 0 1"),
 			"nb: gold=true_labels,predicted=nb_predictions,right=equal; lr: gold=true_labels,predicted=lr_predictions,right=equal"},
+		{"a model that rarely answers", rowsOf(9, "gold nb_pred lr_pred", "x unknown x", "y unknown y", "x unknown y", "y y y", "x x x"),
+			"nb: gold=gold,predicted=nb_pred,right=equal; lr: gold=gold,predicted=lr_pred,right=equal"},
 		{"models with a dot in their names", rowsOf(9, "gold gpt-3.5_pred claude-2.1_pred", "0 0 1", "1 0 1"),
 			"gpt-3.5: gold=gold,predicted=gpt-3.5_pred,right=equal; claude-2.1: gold=gold,predicted=claude-2.1_pred,right=equal"},
 		{"two verdicts", rowsOf(9, "gold bert_pred bert_correct t5_pred t5_correct", "a a 1 b 0", "b a 0 b 1"),

@@ -19,7 +19,9 @@ import (
 func (d *exampleFiller) fillSteps() {
 	v := d.valueOf("steps")
 	if v == nil {
-		d.fillTurns(d.ValueAt(append(d.columns.PathsOf("question"), "")[0]), false)
+		if !d.fillTurns(d.ValueAt(append(d.columns.PathsOf("question"), "")[0]), false) && d.columns.Has("steps") {
+			d.rec.Problem("no %s; the example has no steps", d.columns.PathsOf("steps")[0])
+		}
 		return
 	}
 	list, isList := v.([]any)
@@ -60,8 +62,7 @@ func (d *exampleFiller) fillTurns(v any, isMapped bool) bool {
 	return true
 }
 
-// firstError returns the index in a role's column, null for an empty cell, "" without such a column. What a preset's row lacks isn't
-// empty.
+// firstError returns the index in a role's column, null for an empty cell, "" without such a column. What a row lacks isn't empty.
 func (d *exampleFiller) firstError(roleName string) string {
 	v := d.valueOf(roleName)
 	if x, ok := rows.NumberOf(v); ok && v != true && v != false { // pandas writes 2.0
@@ -72,11 +73,16 @@ func (d *exampleFiller) firstError(roleName string) string {
 		isSaid := slices.Contains(d.by.Signed, path) // by -1
 		if isSaid && has && rows.Text(v) == "" {
 			d.rec.Problem("%s is empty, and other rows have -1 for none; shown without marks", path)
+		} else if !has && d.isObject() && !d.columns.Has("step_labels") {
+			d.rec.Problem("no %s; shown without marks", path)
 		}
-		return (has || d.preset.Map == "") && !isSaid
+		return (has || !d.isObject()) && !isSaid
 	})
 	return cmp.Or(rows.Text(v), loaders.IfElse(isEmpty, "null", ""))
 }
+
+// isObject reports whether the row can lack a key; an empty cell of other tables is like one.
+func (d *exampleFiller) isObject() bool { return record.FirstByte(d.rec.Bytes) == '{' }
 
 func (d *exampleFiller) stepLabel(v any) string {
 	verdict, known := roles.VerdictOf(v, d.by.IsSigned())

@@ -81,6 +81,9 @@ func (d *Difference) Verdict(p scoring.Value, significance float64) loaders.Verd
 	return loaders.VerdictOf(m.Better.Better(x, 0))
 }
 
+// rounding is what a fall of exactly Drop may be above it: 1 - .95 is a little more than .05.
+const rounding = 1e-9
+
 // Judge judges B by the scores that represent their protocols, overall and per module type, each p
 // corrected by Holm for the scores that Bounds let in. B is Worse if significantly worse by more
 // than Drop. A score that A lacks isn't judged, but a name in Only without a score gets an untested
@@ -108,7 +111,7 @@ func (c *Comparison) Judge(b GateBounds) *GateVerdict {
 		one.Holm = holm
 		x, _ := one.Difference.Difference.Float()
 		verdict := one.Verdict(holm, b.Level)
-		one.Worse = verdict == loaders.Wrong && max(x, -x) > b.Drop
+		one.Worse = verdict == loaders.Wrong && max(x, -x) > b.Drop+rounding
 		reaches := func(units int, least float64) bool {
 			all := slices.Clone(p)
 			all[i] = scoring.Defined(max(least, math.Ldexp(1, 1-units)))

@@ -160,6 +160,7 @@ func TestGateBounds(t *testing.T) {
 		{"worse in a direction", a, b, GateBounds{Level: Level}, []string{accuracy}, 5},
 		{"better in the other", b, a, GateBounds{Level: Level}, nil, 5},
 		{"a fall of 1/8 that may be", a, b, GateBounds{Level: Level, Drop: .125}, nil, 5},
+		{"the same, rounded", a, b, GateBounds{Level: Level, Drop: .125 - 1e-16}, nil, 5},
 		{"a fall that may be less", a, b, GateBounds{Level: Level, Drop: .12}, []string{accuracy}, 5},
 		{"any p", a, b, GateBounds{Level: .9999}, []string{accuracy, "module-boxes overall f1", "module-boxes find f1"}, 5},
 		{"no answers", a, b, GateBounds{Level: Level, Only: []string{"module-boxes"}}, nil, 3},

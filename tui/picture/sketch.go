@@ -131,7 +131,7 @@ func visitEdge(r image.Rectangle, visitCell func(x, y int)) {
 }
 
 func (l *labelRoom) writeCaption(cellRows [][]CellBlock, r image.Rectangle, m widget.BoxMark) {
-	text, plate := l.placeLabel(r, m, func(text string) image.Point { return image.Pt(len(spellLabel(text)), 1) })
+	text, plate := l.placeLabel(r, m, func(text string) image.Point { return image.Pt(len(spellLabel(text))+1, 1) }) // and apart
 	for i, letter := range spellLabel(text) {
 		cellRows[plate.Min.Y][plate.Min.X+i] = CellBlock{Top: inkOn(m.Color), Bottom: m.Color, Letter: letter}
 	}
