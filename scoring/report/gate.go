@@ -81,7 +81,7 @@ func (d *Difference) Verdict(p scoring.Value, significance float64) loaders.Verd
 	return loaders.VerdictOf(m.Better.Better(x, 0))
 }
 
-// rounding is what a fall of exactly Drop may be above it: 1 - .95 is a little more than .05.
+// rounding bounds how far a fall of exactly Drop exceeds it: 1 - .95 is a little more than .05.
 const rounding = 1e-9
 
 // Judge judges B by the scores that represent their protocols, overall and per module type, each p
