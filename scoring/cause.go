@@ -105,7 +105,7 @@ var causeSentences = [causeCount]string{
 	"would be right if the oracle knew what the last step asks for",
 	"stays wrong whatever the oracle knows about the detected objects",
 	"the scene graph lacks the correct answer or contradicts it",
-	"the program selects objects other than those it names",
+	"the program can't be run or selects objects it doesn't name",
 	"no list of options contains the correct answer",
 	"the scene graph supports several answers, including the correct one",
 	"annotators call the step wrong",

@@ -169,7 +169,7 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 		return nil, errors.New(found[0].String())
 	}
 	if len(ids) == 0 {
-		return nil, loaders.Errorf("%s: contains no categories", src.Path)
+		return nil, loaders.Errorf("%s: no categories found", src.Path)
 	}
 	return ids, nil
 }

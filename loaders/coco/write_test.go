@@ -137,7 +137,7 @@ func TestWhatResultsHold(t *testing.T) {
 
 func TestCategoriesThatAreNone(t *testing.T) {
 	for _, c := range []struct{ why, text, want string }{
-		{"no categories", `{"images":[]}`, "contains no categories"},
+		{"no categories", `{"images":[]}`, "no categories found"},
 		{"no name", `{"categories":[{"id":1}]}`, "lacks a numeric id or a name"},
 		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `duplicate category name "a"`},
 		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "lacks a numeric id or a name"},

@@ -3,6 +3,7 @@ package roles
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -227,8 +228,12 @@ func (c *column) successOf() string {
 	return c.soleSuccess(loaders.SortedKeys(c.times))
 }
 
+// totalOfRight matches what people write below verdicts: 11/24.
+var totalOfRight = regexp.MustCompile(`^\d+ ?/ ?\d+$`)
+
 // soleSuccess returns the only text for right: a tick, one of two, or beside one for wrong and one for partly. Shares are none.
 func (c *column) soleSuccess(texts []string) string {
+	texts = loaders.Filter(texts, func(text string) bool { return !totalOfRight.MatchString(text) })
 	right := loaders.Filter(texts, isSuccess)
 	switch {
 	case len(texts) == 1 && c.hasWord(judgingWords) && IsTick(texts[0]):

@@ -74,7 +74,7 @@ correct correcto richtig korrekt correto corretto acierto acertou 是否正确 �
 expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
 true réel réelle verdadera verdadero wahr
 identifier identifiant
-the del de la le der die des du da di
+the del de la le der die des du da di の
 gold_answer 标准答案 正确答案 参考答案 正解 정답 musterlösung gabarito
 model_answer 模型回答 模型答案 模型输出 modellantwort
 expected_value sollwert`) {

@@ -184,6 +184,8 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"--map 'gold=Drug,predicted=$C-Drug'"},
 		"marked in Korean": {"번호,질문,정답,모델답변,채점\n1,a,목성,토성입니다,X\n2,b,서울,서울,O\n3,c,부산,답은 부산,O\n",
 			"gold=정답,predicted=모델답변,correct=채점,right=value:O'"},
+		"marked in Japanese": {"No,質問,正解,AIの回答,判定\n1,a,x,xです,○\n2,b,y,zです,×\n3,c,w,wかも,△\n,,,正答率,1/3\n",
+			"gold=正解,predicted=AIの回答,correct=判定,right=value:○'"},
 		"marked in Portuguese": {"Pergunta,Resposta esperada,Resposta do bot,Avaliação\na,x,it is x,Certo\nb,y,z,Errado\nc,z,it is z,certo\n",
 			"correct=Avaliação'"},
 		"a correct answer or a refusal": {"question,gold_answer,model_answer,label\n" + strings.Repeat("a,3 of it,it is 3,Correct Answer\n"+

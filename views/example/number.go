@@ -60,7 +60,7 @@ func explainedWhole(exampleScore *scoring.ExampleScore, moduleType string, setti
 		}
 		facts = [][2]string{
 			{moduleType, exampleScore.Against(value)}, {"formula", formula},
-			{"note", "in Runs, this number is computed from all examples at once, not as a mean"},
+			{"note", "in Runs, this number is computed from all examples at once, not averaged over them"},
 		}
 		if len(modules) == 0 {
 			return nil

@@ -18,8 +18,8 @@ type sharedRow struct{ names, verb, help string }
 // lists the names.
 var folds = []sharedRow{
 	{"down up", "move down or up", "move to the next or previous row"},
-	{"half-down half-up", "move half a screen", "move half a screen down or up"},
-	{"page-down page-up", "move a screen", "move a screen down or up"},
+	{"half-down half-up", "scroll half a screen", "scroll half a screen down or up"},
+	{"page-down page-up", "scroll a screen", "scroll a screen down or up"},
 	{"first last", "go to top or bottom", "go to the first or last row"},
 	{"move-left move-right", "move left or right", ""},
 	{"next-pane previous-pane", "switch panes", ""},

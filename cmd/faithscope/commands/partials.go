@@ -80,7 +80,7 @@ func differingSettings(protocols []scoring.Protocol, a, b scoring.Settings) []sc
 
 func (c *commandLine) addPartial(conflictingFlags ...string) {
 	c.addFlags(
-		&c.Path, "partial", "write a partial report to this file, for faithscope merge (.gz and .zst are compressed; -: standard output)",
+		&c.Path, "partial", "write a partial report to this file, for merge (.gz and .zst are compressed; -: standard output)",
 		&c.Force, "force", "with --partial: replace the file if it exists")
 	for _, other := range conflictingFlags {
 		c.Command.MarkFlagsMutuallyExclusive("partial", other)

@@ -67,7 +67,7 @@ func (w *DisplayFlags) AddTo(set *pflag.FlagSet) {
 		&w.Passthrough, "passthrough", "pictures: send through tmux to kitty or Ghostty (tmux: set -g allow-passthrough on)",
 		&value.OneOf{Several: &w.Without, What: "a terminal feature", Known: tui.Comforts()}, "without",
 		"turn off terminal features: progress (in the tab), notify (when done), links (on paths)",
-		waitFlag(&w.Wait), "wait", "how long to wait for the terminal's answers",
+		waitFlag(&w.Wait), "wait", "longest wait for the terminal to reply",
 		&w.config, "config", "configuration file (default: faithscope/config.toml in your configuration folder)")
 	w.Model.AddTo(set)
 }
