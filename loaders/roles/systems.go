@@ -19,7 +19,7 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		return decision
 	}
 	if decision.Doubt != "" {
-		named := d.findColumn(func(c *column) bool { return c.namesModels() && len(c.times) > 1 && !c.hasTraining() })
+		named := d.findColumn((*column).namesSeveralModels)
 		decision.Offers = slices.Concat(loaders.Map(decision.Offers, func(offer RoleMap) []RoleMap {
 			return offerSystems(offer, d.columnsApart(offer), named)
 		})...)
@@ -72,6 +72,8 @@ func (c *column) namesModels() bool {
 	return c.hasTraining() || c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() &&
 		c.numbers < c.filled
 }
+
+func (c *column) namesSeveralModels() bool { return c.namesModels() && len(c.times) > 1 && !c.hasTraining() }
 
 func (d *roleDecider) partOf(roleMap RoleMap) string {
 	id := roleMap.pathsOfAll("id", "question")
