@@ -99,7 +99,9 @@ func (c *column) meaningBeside(columns []*column) columnNameMeaning {
 		return slices.ContainsFunc(columns, func(o *column) bool { return o.name == name })
 	}
 	for gold, predicted := range knownPairs {
-		if isThere(gold) && isThere(predicted) && (c.name == gold || c.name == predicted) {
+		isOtherGold := func(o *column) bool { return o.role == "gold" && o.name != gold && o.name != predicted }
+		isPair := isThere(gold) && isThere(predicted) && !slices.ContainsFunc(columns, isOtherGold)
+		if isPair && (c.name == gold || c.name == predicted) {
 			return columnNameMeaning{loaders.IfElse(c.name == gold, "gold", "predicted"), 0, "one of a pair of columns", nil}
 		}
 	}
@@ -108,11 +110,13 @@ func (c *column) meaningBeside(columns []*column) columnNameMeaning {
 		return columnNameMeaning{"predicted", 0, "a model's reply", nil}
 	case classOfSPSS.MatchString(c.name):
 		return columnNameMeaning{"predicted", 0, "a predicted class", nil}
-	case c.isOf("accept", "reject", "ignore"): // Prodigy's answer
+	case c.name == "answer" && c.isReview() && loaders.CountFunc(columns, (*column).isReview) == 1: // Prodigy's
 		return columnNameMeaning{"correct", 0, "a verdict", nil}
 	}
 	return columnNameMeaning{}
 }
+
+func (c *column) isReview() bool { return c.isOf("accept", "reject", "ignore") }
 
 // isProgram reports whether a column is a program beside its result, or says whether that could be run.
 func (d *roleDecider) isProgram(c *column) bool {
