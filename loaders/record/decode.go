@@ -134,8 +134,9 @@ func trimFractions(b []byte) []byte {
 	})
 }
 
-// mostWrong bounds the values of the wrong type of which encoding/json would make zeros, because each takes a reading.
-const mostWrong = 100
+// mostWrong bounds the values of the wrong type of which encoding/json would make zeros, because each takes a reading, and
+// mostReread, in bytes, those of a long record after fewWrong.
+const mostWrong, fewWrong, mostReread = 100, 4, 32 << 20
 
 // withoutValue returns b with null in place of the value of the wrong type; nil if it isn't found.
 func withoutValue(b []byte, wrong *json.UnmarshalTypeError) []byte {
@@ -168,7 +169,10 @@ func isEscaped(b []byte, index int) bool {
 // decodeKnownTypes decodes b into v, with null for values of the wrong type, of which it returns the first. encoding/json
 // would make a pointer to 0 of such a value.
 func decodeKnownTypes(b []byte, v any) (first *json.UnmarshalTypeError, err error) {
-	for range mostWrong {
+	for k := range mostWrong {
+		if k > fewWrong && k*len(b) > mostReread {
+			break
+		}
 		reflect.ValueOf(v).Elem().SetZero()
 		wrong, isType := errors.AsType[*json.UnmarshalTypeError](json.Unmarshal(b, v))
 		if !isType {

@@ -178,7 +178,7 @@ func (r answerColumns) firstFailure() string {
 
 // isFault reports whether a column says that something happened besides the answer.
 func (c *column) isFault() bool {
-	return hasWord(c.words, "cache", "cached", "error", "exceeded", "issue")
+	return hasWord(c.words, "cache", "cached", "error", "exceeded") || strings.HasSuffix(foldName(c.name), "issue")
 }
 
 // isNoVerdict reports whether a column is a status of the transport or of reading a reply, or belongs to a correct answer.

@@ -73,7 +73,9 @@ func (c *column) namesModels() bool {
 		c.numbers < c.filled
 }
 
-func (c *column) namesSeveralModels() bool { return c.namesModels() && len(c.times) > 1 && !c.hasTraining() }
+func (c *column) namesSeveralModels() bool {
+	return c.namesModels() && len(c.times) > 1 && !c.hasTraining()
+}
 
 func (d *roleDecider) partOf(roleMap RoleMap) string {
 	id := roleMap.pathsOfAll("id", "question")
