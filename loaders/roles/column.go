@@ -76,8 +76,14 @@ func (d *roleDecider) hasColumn(isWanted func(c *column) bool) bool {
 func (d *roleDecider) correctNames() {
 	isAnswer := func(c *column) bool { return c.role == "gold" && hasWord(c.words, "answer", "ans") }
 	isCounting := d.question != nil && len(d.candidatesFor("predicted")) == 0
+	hasLists := func(columnName string) bool { // also of one element
+		return slices.ContainsFunc(d.rows, func(r rows.Row) bool {
+			_, isList := r.ValueAt(columnName).([]any)
+			return isList
+		})
+	}
 	for _, c := range d.columns {
-		known := c.meaningBeside(d.columns)
+		known := c.meaningBeside(d.columns, hasLists)
 		switch at := c.countWord(); {
 		case known.role != "":
 			c.columnNameMeaning = known
@@ -94,15 +100,14 @@ func (d *roleDecider) correctNames() {
 }
 
 // meaningBeside returns what a column means where a known program writes it, with others beside it; none for any other.
-func (c *column) meaningBeside(columns []*column) columnNameMeaning {
-	isThere := func(name string) bool {
-		return slices.ContainsFunc(columns, func(o *column) bool { return o.name == name })
-	}
-	for gold, predicted := range knownPairs {
-		isOtherGold := func(o *column) bool { return o.role == "gold" && o.name != gold && o.name != predicted }
-		isPair := isThere(gold) && isThere(predicted) && !slices.ContainsFunc(columns, isOtherGold)
-		if isPair && (c.name == gold || c.name == predicted) {
-			return columnNameMeaning{loaders.IfElse(c.name == gold, "gold", "predicted"), 0, "one of a pair of columns", nil}
+func (c *column) meaningBeside(columns []*column, hasLists func(columnName string) bool) columnNameMeaning {
+	for _, pair := range knownPairs {
+		isGold := func(o *column) bool { return o.name == pair.gold && hasLists(o.name) == pair.isList }
+		isPredicted := func(o *column) bool { return o.name == pair.predicted }
+		isOtherGold := func(o *column) bool { return o.role == "gold" && o.name != pair.gold && !isPredicted(o) }
+		isPair := slices.ContainsFunc(columns, isGold) && slices.ContainsFunc(columns, isPredicted) && !slices.ContainsFunc(columns, isOtherGold)
+		if isPair && (isGold(c) || isPredicted(c)) {
+			return columnNameMeaning{loaders.IfElse(isGold(c), "gold", "predicted"), 0, "one of a pair of columns", nil}
 		}
 	}
 	switch {

@@ -157,7 +157,10 @@ var (
 const annotationOfCharts = "annotation"
 
 // knownPairs are names of a correct answer that mean it only beside one of a prediction: SAS's, RULER's and Qwen-VL's.
-var knownPairs = map[string]string{"_FROM_": "_INTO_", "outputs": "pred", annotationOfCharts: "answer"}
+var knownPairs = []struct {
+	gold, predicted string
+	isList          bool // of correct answers
+}{{"_FROM_", "_INTO_", false}, {"outputs", "pred", true}, {annotationOfCharts, "answer", true}}
 
 // classOfSPSS matches a class that SPSS saved, of a logistic regression or a discriminant analysis, or that its Modeler predicts.
 var classOfSPSS = regexp.MustCompile(`^(PGR|Dis)_\d+$|^\$[A-Z]-`)

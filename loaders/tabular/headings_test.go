@@ -177,10 +177,13 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"R's write.table": {"\"gold\" \"fit\" \"pred\"\n\"11\" \"a b\" 0.3 \"a b\"\n\"35\" \"c\" 0.4 \"a b\"\n\"7\" \"c\" 0.1 \"c\"\n", "rwr"},
 		"outputs beside a correct answer": {
 			"question,answer,outputs,pred\n" + strings.Repeat("a,x,x,x\nb,y,z,y\nc,z,z,w\n", 3), "rrwrrwrrw"},
-		"issues resolved":  {"instance_id,prediction,issue_resolved\na,x,True\nb,y,False\n", "rw"},
-		"papers to accept": {"id,answer,prediction\n" + strings.Repeat("a,accept,accept\nb,reject,accept\nc,reject,reject\n", 3), "rwrrwrrwr"},
-		"SAS's levels":     {"id,low,_FROM_,_INTO_,IP_0\n1,0,0,1,.2\n2,1,1,1,.3\n3,0,0,0,.7\n", "wrr"},
-		"SPSS's groups":    {"Nr;Fall;Alter;PGR_1\n" + strings.Repeat("4;a;31;a\n5;b;40;a\n6;b;50;b\n", 3), "--map 'gold=Fall,predicted=PGR_1'"},
+		"issues resolved":                {"instance_id,prediction,issue_resolved\na,x,True\nb,y,False\n", "rw"},
+		"an annotation beside an answer": {"question,answer,annotation\n" + strings.Repeat("a,x,so\nb,y,it is\n", 3), "no column of predictions"},
+		"papers to accept": {"id,answer,prediction\n" + strings.Repeat("a,accept,accept\nb,reject,accept\nc,reject,reject\n", 3),
+			"rwrrwrrwr"},
+		"SAS's levels": {"id,low,_FROM_,_INTO_,IP_0\n1,0,0,1,.2\n2,1,1,1,.3\n3,0,0,0,.7\n", "wrr"},
+		"SPSS's groups": {"Nr;Fall;Alter;PGR_1\n" + strings.Repeat("4;a;31;a\n5;b;40;a\n6;b;50;b\n", 3),
+			"--map 'gold=Fall,predicted=PGR_1'"},
 		"a label's issue": {"is_label_issue,given_label,predicted_label\n" +
 			strings.Repeat("False,a,a\nFalse,b,a\nTrue,b,c\nFalse,c,c\n", 3), "rwwrrwwrrwwr"},
 		"reviewed labels": {"text,label,answer\nso,a,accept\nit,b,reject\nis,a,ignore\non,a,accept\n", "correct=answer'"},
