@@ -30,7 +30,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	}},
 }, questionsOf(func(o *record.RunBuilder, decode record.ExampleDecoder) { o.Unique(byQuestion, decode) }))
 
-// areLikelihoods recognises an oracle's an oracle's likelihoods.
+// areLikelihoods recognises an oracle's likelihoods.
 var areLikelihoods = record.Keyed("imageId, objects:[, attributes:{")
 
 // POPEQuestions reads the questions of POPE with their labels.

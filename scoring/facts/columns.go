@@ -172,7 +172,7 @@ func typeColumns(typeIndex int, typeName string) []Column {
 		newColumn("f1."+typeName, "F1 over all boxes of its "+typeName+" modules; for words and counts, the mean over modules",
 			func(t *Table, i int) float64 { return toFloat(t.Type(i, typeIndex)) }).
 			withNames(typeName, "mass."+typeName).withUnit("", scoring.Higher).from(scores),
-		causesOf("cause."+typeName, "why any of these modules is wrong", []int{typeIndex}).asFacet().from(faults),
-		nothingOf("nothing_wanted."+typeName, "one of these modules has neither gold nor predictions", []int{typeIndex}).from(faults),
+		causesOf("cause."+typeName, "why its "+typeName+" modules are wrong", []int{typeIndex}).asFacet().from(faults),
+		nothingOf("nothing_wanted."+typeName, "one of its "+typeName+" modules has neither gold nor predictions", []int{typeIndex}).from(faults),
 	)
 }

@@ -29,7 +29,7 @@ func (v *compareScreen) Actions() []widget.Action {
 	}
 	next := map[*widget.Sheet]string{&v.changes: "scores", &v.tests.sheet: "agreement", &v.runs.sheet: "changes"}[v.focus]
 	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
-		widget.PaneActions("go to the scores, the agreement between runs, or the changes", next, nil, func(d int) {
+		widget.PaneActions("switch between changes, scores and agreement", next, nil, func(d int) {
 			v.focus = widget.NextIn([]*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}, v.focus, d)
 			v.arrangeTables()
 		})),

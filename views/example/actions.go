@@ -40,7 +40,7 @@ func (v *exampleScreen) Actions() []widget.Action {
 // culpritAction goes to a chain's first step that people call wrong, otherwise to the culprit.
 func culpritAction(v *exampleScreen) widget.Action {
 	a, at := widget.Action{Name: "culprit"}, v.panes.program.Culprit()
-	here, none := "this is the culprit: ", "no module with right inputs is below the threshold"
+	here, none := "this is the culprit: ", "no module with correct inputs scores below the threshold"
 	if chain := v.panes.program.JudgedChain(); chain != nil {
 		a.Help, at = "go to the first step that people marked wrong", chain.FirstWrong()
 		here, none = "the first step that people marked wrong: ", "nobody marked a step wrong"

@@ -140,7 +140,7 @@ func filterActions(v *List) []widget.Action {
 		v.toggleAction("right-not-faithful", "right", "unfaithful"),
 		{Name: "unwind", Help: "remove the last part of the filter",
 			Run:      func() tea.Cmd { return v.narrowBy(v.filter.withoutChip(len(v.filter.query.Clauses()) - 1)) },
-			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "the filter has no part to remove")},
+			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "nothing left to remove from the filter")},
 		{Name: "reverse", Short: "reverse the order", Help: "reverse the order", Run: func() tea.Cmd {
 			turned := v.order
 			turned.reverse = !turned.reverse

@@ -34,7 +34,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 		{Name: "unwind", Help: "remove the last part of the filter, or return to the dimensions", Run: v.unwindFilter,
 			Disabled: func() string {
 				_, n := v.parseFilter()
-				return widget.If(!v.Inside && n <= v.opened, "the filter has no part to remove")
+				return widget.If(!v.Inside && n <= v.opened, "nothing left to remove from the filter")
 			}},
 		{Name: "by", Short: "group by anything", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by up to three",
 			With: func(text string) tea.Cmd {

@@ -131,7 +131,7 @@ func modelAction(d *views.Data, c *views.Console, modelAccess *views.ModelAccess
 				if err != nil {
 					return views.ErrorFlash(loaders.Clean(err.Error()))
 				}
-				keys := " is ready: `a` asks, `e` edits a text, `-` removes words"
+				keys := " is ready: `a` asks it, `e` edits a text input, `-` removes words"
 				if name == views.Executor {
 					keys = " is ready: `a` asks, `-` removes objects"
 				}

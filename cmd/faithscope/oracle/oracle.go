@@ -256,10 +256,7 @@ func (g *sceneGraphFormat) recogniseGraphs(head []byte) error {
 			return identifier.ReplaceAllString(picture, "$1")
 		}
 	default:
-		return errors.New(
-			"expected GQA's scene graphs, Visual Genome's objects, CLEVR's scenes, " +
-				"or NLVR's statements with their structured representation",
-		)
+		return errors.New("expected GQA scene graphs, Visual Genome objects, CLEVR scenes, or NLVR statements with structured representations")
 	}
 	return nil
 }
