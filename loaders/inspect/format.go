@@ -11,8 +11,8 @@ import (
 var Format = record.NewFormat(loaders.Format{
 	Name:  "inspect",
 	About: "inspect_ai logs: .eval archives and .json",
-	Sign: "a ZIP file whose first entry is header.json, summaries.json or in samples/ or _journal/; or the keys status and eval, with task and " +
-		"model in eval",
+	Sign: "a ZIP file whose first entry is header.json, summaries.json or in samples/ or _journal/; or the keys status and eval, with " +
+		"task and model in eval",
 	Keys:   "status eval samples",
 	Takes:  []loaders.FormatFlag{{Flag: loaders.ImageFolder}},
 	Detect: record.Either(isArchive, isLog),

@@ -146,7 +146,8 @@ var columns = []scoring.Column{
 		"5 predicted sentences / claims").AsHeadline().Mean(strict, either, "no example has alternative sets of evidence sentences"),
 	higher("evidence_precision", fever, "mean share of the first 5 predicted sentences that are in an evidence set; 1 if none is predicted").
 		Mean(ofEvidencePrecision, verifiable, whyFound),
-	higher("evidence_recall", fever, "claims with a complete evidence set among the first 5 predicted sentences / claims with enough information").
+	higher("evidence_recall", fever, "claims with a complete evidence set among the first 5 predicted sentences / "+
+		"claims with enough information").
 		Mean(ofEvidenceRecall, verifiable, whyFound),
 	higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall").AsHeadline().
 		Ratio("overall", ofEvidenceRecall, verifiable, whyFound).Computed(func(sums []float64) float64 {
