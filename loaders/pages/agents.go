@@ -70,11 +70,12 @@ func nameAfterFile(o *record.RunBuilder) tabular.ExampleFinisher {
 	return func(_ *record.Record, _ rows.RowObject, ex *loaders.Example) { ex.ID = name }
 }
 
-// nameTrial tells trials of one task apart.
-// readTrial says whether a task was solved, which only a reward of 1 means.
-func readTrial(_ *record.Record, row rows.RowObject) {
+// readTrial says whether a task was solved, which only a reward of 1 means, and tells trials of one task apart.
+func readTrial(rec *record.Record, row rows.RowObject) {
 	if reward, ok := rows.NumberOf(row["reward"]); ok {
 		row["solved"] = reward == 1
+	} else {
+		rec.Problem("no reward; the answer counts as neither right nor wrong")
 	}
 	nameAgain(row, "task_id", "trial", "0")
 }

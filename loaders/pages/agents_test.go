@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -45,6 +46,17 @@ func TestTrajectoriesOfAgents(t *testing.T) {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 		loadertest.Problems(t, run)
+	}
+}
+
+func TestATrialWithoutRewardIsReported(t *testing.T) {
+	const trial = `{"task_id": 1, "reward": REWARD, "info": {}, "traj": []}`
+	for reward, want := range map[string]loaders.Verdict{"1.0": loaders.Right, "0.5": loaders.Wrong, "null": loaders.Unknown} {
+		run := agents.Text(t, "trials.json", "["+strings.Replace(trial, "REWARD", reward, 1)+"]")
+		if got := run.Example(0).Answer.Correct; got != want {
+			t.Errorf("reward %s: %v, want %v", reward, got, want)
+		}
+		loadertest.Problems(t, run, slices.Repeat([]string{"no reward"}, loaders.IfElse(want == loaders.Unknown, 1, 0))...)
 	}
 }
 

@@ -18,9 +18,8 @@ import (
 // detectsFile reports whether a text begins with a file of the sign. Joined is for the caller to
 // check.
 func (s recognitionSign) detectsFile(head []byte) bool {
-	keys, begins := record.KeysAt(head, s.At)
-	isForeign := !begins || s.Keys != "" && !record.Holds(keys, s.Keys) || !bytes.Contains(head, []byte(s.Text))
-	if isForeign {
+	keys, ok := record.FindKeys(head, s.At, s.Keys)
+	if !ok || !bytes.Contains(head, []byte(s.Text)) {
 		return false
 	}
 	names, first, columns := loaders.SortedKeys(keys), record.First(head).Bytes, record.CSVHeader(head)

@@ -134,8 +134,7 @@ func trimFractions(b []byte) []byte {
 	})
 }
 
-// mostWrong bounds the values of the wrong type of which encoding/json would make zeros, because each takes a reading, and
-// mostReread, in bytes, those of a long record after fewWrong.
+// mostWrong bounds how often a record is decoded again, a long one only fewWrong times and mostReread bytes.
 const mostWrong, fewWrong, mostReread = 100, 4, 32 << 20
 
 // withoutValue returns b with null in place of the value of the wrong type; nil if it isn't found.
@@ -159,33 +158,30 @@ func withoutValue(b []byte, wrong *json.UnmarshalTypeError) []byte {
 	default:
 		start = bytes.LastIndexAny(b[:end], ",:[ \t\r\n") + 1
 	}
-	return slices.Concat(b[:start], []byte("null"), b[end:])
+	without := slices.Concat(b[:start], []byte("null"), b[end:])
+	return loaders.IfElse(json.Valid(without), without, nil)
 }
 
 func isEscaped(b []byte, index int) bool {
 	return (index-len(bytes.TrimRight(b[:index], `\`)))%2 == 1
 }
 
-// decodeKnownTypes decodes b into v, with null for values of the wrong type, of which it returns the first. encoding/json
-// would make a pointer to 0 of such a value.
+// decodeKnownTypes decodes b into v, with null for values of the wrong type, of which it returns the first, because
+// encoding/json would make pointers to 0 of them. err is about one that is left.
 func decodeKnownTypes(b []byte, v any) (first *json.UnmarshalTypeError, err error) {
-	for k := range mostWrong {
-		if k > fewWrong && k*len(b) > mostReread {
-			break
-		}
+	for range 1 + min(mostWrong, fewWrong+mostReread/max(1, len(b))) {
 		reflect.ValueOf(v).Elem().SetZero()
-		wrong, isType := errors.AsType[*json.UnmarshalTypeError](json.Unmarshal(b, v))
+		err = json.Unmarshal(b, v)
+		wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)
 		if !isType {
 			break
 		}
-		next := withoutValue(b, wrong)
-		if first = cmp.Or(first, wrong); next == nil {
+		first = cmp.Or(first, wrong)
+		if b = withoutValue(b, wrong); b == nil {
 			break
 		}
-		b = next
 	}
-	reflect.ValueOf(v).Elem().SetZero()
-	return first, json.Unmarshal(b, v)
+	return first, err
 }
 
 // A field of the wrong type is only a problem, so that the rest counts.

@@ -2,6 +2,8 @@ package record
 
 import (
 	"bytes"
+	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -16,27 +18,50 @@ import (
 // t f n, a digit or minus. Records may be lines, values over several lines, or elements of a list;
 // anything before a line's first object is ignored, and the object may be cut off. Archives have none.
 func Keys(head []byte) map[string]byte {
-	if files.ArchiveKind(head) != "" { // a stored file's text lies between what the archive says of it
-		return nil
-	}
-	switch within, lines := findLayout(head); {
-	case !lines:
-		return ElementKeys(head, within)
-	case FirstByte(head) == '{':
-		if keys := ElementKeys(head, ""); len(keys) > 0 {
-			return keys
-		}
-	}
-	for line := range bytes.Lines(head) {
-		if keys := keysOf(bytes.TrimSpace(line)); len(keys) > 0 {
-			return keys
-		}
+	for keys := range keySets(head, "") {
+		return keys
 	}
 	return nil
 }
 
+// keySets yields the keys of the elements at jsonPath, of the records for "".
+func keySets(head []byte, jsonPath string) iter.Seq[map[string]byte] {
+	return func(yield func(keys map[string]byte) bool) {
+		within, isLines := findLayout(head)
+		switch {
+		case files.ArchiveKind(head) != "": // a stored file's text lies between what the archive says of it
+			return
+		case jsonPath != "" || !isLines:
+			for e := range index.In(head, cmp.Or(jsonPath, within)) {
+				if !yield(keysOf(e.Bytes)) {
+					return
+				}
+			}
+			for isLines && jsonPath != "" {
+				if _, head, isLines = bytes.Cut(head, []byte("\n")); !isLines {
+					return
+				}
+				if e, ok := index.First(head, jsonPath); ok && !yield(keysOf(e.Bytes)) {
+					return
+				}
+			}
+			return
+		case FirstByte(head) == '{':
+			if keys := ElementKeys(head, ""); len(keys) > 0 && !yield(keys) {
+				return
+			}
+		}
+		for line := range bytes.Lines(head) {
+			if keys := keysOf(bytes.TrimSpace(line)); len(keys) > 0 && !yield(keys) {
+				return
+			}
+		}
+	}
+}
+
 // Keyed detects texts by keys of the first record: `id, label:", !loss, context:"|premise:"` wants
-// id, a label that is a text, no loss, and a text under context or premise (see [Keys]).
+// id, a label that is a text, no loss, and a text under context or premise (see [Keys]). One of
+// several keys may be missing or null if a record soon after has it.
 func Keyed(requiredKeys string) loaders.FormatDetector { return KeyedAt("", requiredKeys) }
 
 // KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), after required
@@ -45,7 +70,7 @@ func Keyed(requiredKeys string) loaders.FormatDetector { return KeyedAt("", requ
 func KeyedAt(listPath, requiredKeys string, morePathsAndKeys ...string) loaders.FormatDetector {
 	return func(head []byte) bool {
 		for pair := range slices.Chunk(append([]string{listPath, requiredKeys}, morePathsAndKeys...), 2) {
-			if found, begins := KeysAt(head, pair[0]); !begins || !Holds(found, pair[1]) {
+			if _, ok := FindKeys(head, pair[0], pair[1]); !ok {
 				return false
 			}
 		}
@@ -53,9 +78,12 @@ func KeyedAt(listPath, requiredKeys string, morePathsAndKeys ...string) loaders.
 	}
 }
 
-// KeysAt returns the first element's keys at a path of [KeyedAt]. begins is false, and keys nil, if
-// head doesn't begin with the brackets.
-func KeysAt(head []byte, listPath string) (keys map[string]byte, begins bool) {
+// fewKeyed bounds the records of which one must have a key that the first lacks.
+const fewKeyed = 8
+
+// FindKeys returns the first element's keys at a path of [KeyedAt], with those that it lacks from later ones, and whether
+// they meet the requirement; "" is met if head begins with the path's brackets.
+func FindKeys(head []byte, listPath, requirement string) (keys map[string]byte, ok bool) {
 	path := strings.TrimLeft(listPath, "[{")
 	rest := head
 	for _, bracket := range []byte(listPath[:len(listPath)-len(path)]) {
@@ -64,10 +92,23 @@ func KeysAt(head []byte, listPath string) (keys map[string]byte, begins bool) {
 		}
 		_, rest, _ = bytes.Cut(rest, []byte{bracket})
 	}
-	if path == "" {
-		return Keys(head), true
+	looked, required := 0, slices.DeleteFunc(strings.Split(requirement, ", "), func(one string) bool { return one == "" })
+	lacking := len(required)
+	for more := range keySets(head, path) {
+		if keys == nil {
+			keys = more
+		}
+		for key, value := range more {
+			if keys[key] == 0 || keys[key] == 'n' {
+				keys[key] = value
+			}
+		}
+		lacking = loaders.CountFunc(required, func(one string) bool { return !Holds(keys, one) })
+		if looked++; lacking != 1 || len(required) == 1 && keys != nil || looked == fewKeyed {
+			break
+		}
 	}
-	return ElementKeys(head, path), true
+	return keys, lacking == 0
 }
 
 // Holds reports whether [Keys] meet the requirement, as in [Keyed]: "|" between alternatives, ", "

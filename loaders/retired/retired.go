@@ -32,7 +32,7 @@ var List = []struct{ Name, Instead string }{
 	{":this-value", "press `enter` on a group in Groups (`3`), or use `:filter answer.predicted=no`"},
 	{"hover", "click a row to select or open it, or press `z` for more room"},
 	{"scheme", "`--theme auto` follows the background at startup; `:theme` changes it later"},
-	{"ascii", "use `--graphics none`, which `auto` picks if half blocks can't be shown"},
+	{"ascii", "use `--graphics none`; `auto` chooses it where half blocks can't be drawn"},
 	{
 		"trainer",
 		"no program writes that table, but `--map question=input_text,predicted=pred_ids,gold=label_ids` reads it; " +

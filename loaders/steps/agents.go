@@ -26,7 +26,7 @@ var WhoWhen = record.NewFormat(loaders.Format{
 	Sign: "the keys history, mistake_agent and mistake_step", Keys: "history question mistake_agent mistake_step mistake_reason",
 	Together: true, Detect: record.KeyedAt("{", "history:[, mistake_agent, mistake_step"),
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool { // a long history comes before the keys
-		if turns, ok := record.KeysAt(src.Head, "{history.*"); !ok || !record.Holds(turns, "role, content") {
+		if _, ok := record.FindKeys(src.Head, "{history.*", "role, content"); !ok {
 			return false
 		}
 		b, err := record.ReadWhole(src, src.Path, mostFile)

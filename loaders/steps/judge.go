@@ -212,9 +212,7 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 			rec.Problem("the judge has scores and first_error; its scores are used")
 		}
 	case in.Labels != nil:
-		v.steps, err = readLabels(in.Labels, func(kind string, args ...any) {
-			j.problems = append(j.problems, loaders.Problem{File: j.Path, Example: v.id}.Worded("the judge: "+kind, args...))
-		})
+		v.steps, err = readLabels(in.Labels, func(kind string, args ...any) { rec.Problem("the judge: "+kind, args...) })
 		v.isPlaced = bytes.HasPrefix(in.Labels, []byte("{"))
 		v.why = map[int]string{}
 		for key, text := range in.Explained.Steps {
@@ -225,8 +223,7 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 	case in.First != nil:
 		v.first = readIndex(in.First)
 		if v.first == nil && !silent.Match(in.First) {
-			unread := loaders.Problem{File: j.Path, Example: v.id}
-			j.problems = append(j.problems, unread.Worded("first_error is %.40q, not an index or -1; counted as no verdict", in.First))
+			rec.Problem("first_error is %.40q, not an index or -1; counted as no verdict", in.First)
 		}
 	case in.Prediction != nil:
 		_, v.reason = readCritiques(in.Critique)

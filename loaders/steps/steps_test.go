@@ -85,6 +85,20 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 	}
 }
 
+// All published conversations of Who&When failed, and the file says so.
+func TestWhoWhenSaysWhatIsRight(t *testing.T) {
+	const text = `{"is_correct": RIGHT, "question": "q", "ground_truth": "a", "mistake_agent": "A", "mistake_step": "0", "mistake_reason": "r",
+		"history": [{"role": "A", "content": "x"}]}`
+	for said, want := range map[string]loaders.Verdict{
+		"false": loaders.Wrong, "null": loaders.Wrong, "true": loaders.Right, `"True"`: loaders.Right,
+	} {
+		run := all.Text(t, "1.json", strings.Replace(text, "RIGHT", said, 1))
+		if got := run.Example(0).Answer.Correct; got != want {
+			t.Errorf("is_correct %s: %v, want %v", said, got, want)
+		}
+	}
+}
+
 // A judge none of whose ids is in the run is an error, not a run of unparsed answers.
 func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 	run := all.Open(t, nil, filepath.Join("testdata", "bigbench.jsonl"), loaders.Options{})

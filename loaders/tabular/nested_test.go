@@ -77,6 +77,17 @@ func TestNestedAnswers(t *testing.T) {
 		{"models as keys", "[" + strings.Join([]string{keyed("A", "A", "A"), keyed("B", "B", "A"), keyed("A", "A", "B"), keyed("B", "B", "B"),
 			keyed("A", "B", "A"), keyed("B", "B", "A")}, ",") + "]",
 			"gold=key,predicted.gpt-3.5=answers.gpt-3.5.choice,predicted.phi=answers.phi.choice'"},
+		{"RULER", strings.Repeat(`{"index":0,"pred":" 41. It is 41.","input":"q","outputs":["41"],"length":90}`+"\n"+
+			`{"index":1,"pred":"7","input":"r","outputs":["9"],"length":91}`+"\n"+
+			`{"index":2,"pred":"3","input":"s","outputs":["3"],"length":91}`+"\n", 3),
+			"gold=outputs,predicted=pred,right=contains,"},
+		{"ChartQA", "[" + strings.Repeat(`{"answer":"10.2","annotation":["10"]},{"answer":"Red","annotation":["red"]},`+
+			`{"answer":"5","annotation":["7"]},`, 3) +
+			`{"answer":"Asia","annotation":["Asia"]}]`, "gold=annotation,predicted=answer,right=relaxed'"},
+		{"graders with ids of their own", `{"results":[{"name":"Match-b3ca6438-37ab-478b-aba5-29bbc09305d8","score":1}],` +
+			`"gold":"x","prediction":"x"}` + "\n" +
+			`{"results":[{"name":"Match-008d37f8-c543-4cc0-a809-ee0b409e5d4a","score":0}],"gold":"x","prediction":"y"}`,
+			"gold=gold,predicted=prediction,correct=results.Match rw"},
 		{"metrics by name", strings.Repeat(`{"result":{"scores":[{"metricName":"Builtin.Accuracy","result":1},`+
 			`{"metricName":"Robustness","result":0.5}]},"response":"a"}`+"\n", 2) +
 			`{"result":{"scores":[{"metricName":"Builtin.Accuracy","result":0},{"metricName":"Robustness","result":0.7}]},"response":"b"}`,

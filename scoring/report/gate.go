@@ -42,7 +42,7 @@ type GateCheck struct {
 	// A has the score and B doesn't.
 	Gone  bool
 	Worse bool
-	// B's value fewer in B examples or modules than A's, by more than Lost: it may leave out those that are wrong.
+	// B's value rests on fewer examples or modules than A's, by more than Lost: it may leave out those that are wrong.
 	Fewer bool
 	// Tested tells that a fall could be significant: the smallest attainable p is corrected to less
 	// than the level. Swapping no unit and swapping all are as extreme as the observed difference,
@@ -65,7 +65,7 @@ func (c *GateCheck) Unnoticed() scoring.Value {
 	return scoring.Defined(max(0, fall))
 }
 
-// Fails reports whether the score is gone, worse or fewer in B.
+// Fails reports whether the score is gone, worse or rests on fewer.
 func (c *GateCheck) Fails() bool { return c.Gone || c.Worse || c.Fewer }
 
 // Verdict returns Right if B is better, Wrong if worse, with p below significance; otherwise, or if
@@ -218,7 +218,7 @@ func (c *GateCheck) describeOutcome() string {
 	case c.Worse:
 		return "worse"
 	case c.Fewer:
-		return "fewer in B"
+		return "rests on fewer"
 	case !c.Tested:
 		return "not tested"
 	}

@@ -38,19 +38,20 @@ type ExportedExamples struct {
 
 // ExportAction returns the action that writes the examples, or the screen for .png and .svg.
 func (e ExportedExamples) ExportAction(c *views.Console) widget.Action {
+	endings := func() []string { return append(c.Endings(".html"), ".png", ".svg") }
 	return widget.Action{
 		Name: "export", Help: "export the list (.html includes pictures) or the screen as a picture",
 		Effect: widget.Writes, AnyText: true,
 		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing can be exported here", e.None()) },
 		Values: func() []string {
-			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(e.Name) + ending })
+			return loaders.Map(endings(), func(ending string) string { return loaders.Clean(e.Name) + ending })
 		},
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
 				return c.Post(views.SaveScreen{Path: path})
 			}
 			if table.Find(path) == nil {
-				return c.ShowError("name a file ending in " + strings.Join(append(c.Endings(".html"), ".png", ".svg"), ", "))
+				return c.ShowError("name a file ending in " + strings.Join(endings(), ", "))
 			}
 			c.Exports(".html", path)
 			run, rows := e.Of()

@@ -29,7 +29,7 @@ import (
 // Values link to the examples that share them.
 func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []exampleFact) {
 	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
-	add("vs gold program", loaders.Map(ex.Differences(), func(d loaders.ProgramDifference) factPart { return factPart{text: d.String()} })...)
+	add("vs annotation", loaders.Map(ex.Differences(), func(d loaders.ProgramDifference) factPart { return factPart{text: d.String()} })...)
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("logic", factPart{text: formula})
 	}

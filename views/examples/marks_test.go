@@ -104,6 +104,9 @@ func TestActingOnARange(t *testing.T) {
 	sc.Act("copy-json")
 	sc.Act("export", "a.csv")
 	sc.Act("export", "a-marked.html")
+	if sc.Act("export", "a.xyz"); !strings.HasPrefix(sc.Flash[len(sc.Flash)-1].Text, "name a file ending in ") {
+		t.Errorf("an ending of no format: %v", sc.Flash)
+	}
 	for i, want := range []string{strings.Join(of[:2], "\n"), "{" + of[0] + "}\n{" + of[1] + "}"} {
 		if got := sc.Copied[i]; got.Text != want || !got.Lines {
 			t.Errorf("copied %+v, want %q in lines", got, want)

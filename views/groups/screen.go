@@ -16,8 +16,8 @@ import (
 // leading are the dimensions before the run's other facets.
 var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
 
-// ofOracle tells first which of its concepts an oracle doesn't know.
-const ofOracle = "concept"
+// conceptDimension comes before leading, because it tells which concepts an oracle doesn't know.
+const conceptDimension = "concept"
 
 // groupsScreen has the dimensions on the left and the values of the selected one on the right.
 type groupsScreen struct {
@@ -59,8 +59,8 @@ func (v *groupsScreen) parseFilter() (q query.Query, n int) {
 
 func (v *groupsScreen) allDimensions() []string {
 	all := slices.Concat(v.asked, leading)
-	if _, ok := v.knownFields().Find(ofOracle); ok {
-		all = slices.Insert(all, len(v.asked), ofOracle)
+	if _, ok := v.knownFields().Find(conceptDimension); ok {
+		all = slices.Insert(all, len(v.asked), conceptDimension)
 	}
 	if _, ok := v.knownFields().Find(depends); ok {
 		all = slices.Insert(all, len(v.asked), Plausible)

@@ -220,16 +220,18 @@ func (v *resultsScreen) openSelected() tea.Cmd {
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
-// rowSettings returns the settings of the selected row of a paper's table, or else the current ones.
-func (v *resultsScreen) rowSettings() scoring.Settings {
-	if l := v.Shown.laid; l != nil {
-		return l.Under(v.s.Settings, l.Rows[v.Sheet.Chosen()].UpperBound)
+// rowSettings returns the settings of the selected row, of a paper's table its own, and whether it is an upper bound.
+func (v *resultsScreen) rowSettings() (settings scoring.Settings, isBound bool) {
+	l := v.Shown.laid
+	if l == nil {
+		return v.s.Settings, false
 	}
-	return v.s.Settings
+	isBound = l.Rows[v.Sheet.Chosen()].UpperBound
+	return l.Under(v.s.Settings, isBound), isBound
 }
 
 func (v *resultsScreen) settleSettings() tea.Cmd {
-	settings := v.rowSettings()
+	settings, _ := v.rowSettings()
 	if settings == v.s.Settings {
 		return nil
 	}
@@ -253,11 +255,12 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 		return v.explainPoint(score)
 	}
 	n, ok := v.cursor.selectedNumber()
-	if settings := v.rowSettings(); ok && n.Run >= 0 && !v.Shown.grouped && (n.Value.IsDefined() || settings == v.s.Settings) {
+	settings, isBound := v.rowSettings()
+	if ok && n.Run >= 0 && !v.Shown.grouped && (n.Value.IsDefined() || !isBound) {
 		return views.Explain(&v.s.Console, v.Shown.runs[n.Run], settings, views.NumberIn(&n.Score))
 	}
 	_, place, _ := strings.Cut(v.cursor.describeCursor(), ": ")
-	return v.s.ExplainCell(&v.Sheet, [2]string{"at", place}, [2]string{"row", widget.If(v.rowSettings() != v.s.Settings, boundMeaning)},
+	return v.s.ExplainCell(&v.Sheet, [2]string{"at", place}, [2]string{"row", widget.If(isBound, boundMeaning)},
 		[2]string{"enter", v.cursor.whyLeadsNowhere()})
 }
 

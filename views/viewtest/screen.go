@@ -96,7 +96,7 @@ func (s *Screen) Handle(msg tea.Msg) {
 			s.Run(msg.Action.Run())
 		}
 	case views.Quit, views.Redraw, views.Suspend, views.ToggleMouse:
-		s.t.Fatalf("a view sent %T, which only the program handles", msg)
+		s.t.Fatalf("%T from a view: only the program handles it", msg)
 	case views.UndoableStep:
 		s.Session.Timeline.Did(msg)
 	case views.FlashMessage:

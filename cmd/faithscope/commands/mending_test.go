@@ -113,8 +113,8 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	}
 	drawn := filepath.Join(t.TempDir(), "screen.ansi")
 	for view, want := range map[string][]string{
-		"runs":               {"oracle-weak.jsonl.gz", "wrong         –  121"},
-		"groups; by concept": {"AUC", "Brier", "touching the wall"},
+		"runs":   {"oracle-weak.jsonl.gz", "wrong         –  121"},
+		"groups": {"AUC", "Brier", "touching the wall"},
 		"examples; goto 10054; open": {"blamed on attribute ○ unfaithful in filter",
 			"attribute: would be right if the oracle had medium ", "+ circle right (enter)"},
 		"examples; goto 10054; open; open":                     {"✗ no .75 → ✓ yes", "oracle corrected on medium + circle"},

@@ -38,6 +38,8 @@ func TestTasks(t *testing.T) {
 			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "blamed on object ○ unfaithful in find"}}},
 		{name: "the word whose truth mends an answer", steps: [][2]string{
 			{":run fol-strong\r", "fol-strong is right"}, {"gh", "if the oracle had triangle"}}},
+		{name: "the concepts that an oracle doesn't know", steps: [][2]string{
+			{":run fol-weak\r", "fol-weak is right"}, {"3", "concept · outcome"}}},
 		{name: "repair the module that is to blame, in logic", steps: [][2]string{
 			{":run fol-weak\r", "fol-weak is right"}, {"gh", "fol-weak · 1 of 10"}, {"wwwg", "yes 1.00, expected yes"}}},
 		{name: "change a word and ask again", args: "--model demo", steps: [][2]string{

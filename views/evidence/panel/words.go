@@ -109,10 +109,23 @@ func (w *wordTable) selectedName() string {
 	return ""
 }
 
+// selectNamed selects the row that was called firstCell. The run's own rows may be called after their run since, because
+// other runs' rows stand beside them.
 func (w *wordTable) selectNamed(firstCell string) {
-	isNamed := func(r partRow) bool { return firstCell != "" && len(r.Cells) > 0 && r.Cells[0].Text == firstCell }
-	if i := slices.IndexFunc(w.rows, isNamed); i >= 0 {
-		w.table.Select(i)
+	find := func(isMeant func(name string, isOwn bool) bool) bool {
+		i := slices.IndexFunc(w.rows, func(r partRow) bool { return len(r.Cells) > 0 && isMeant(r.Cells[0].Text, !r.Aside) })
+		if i >= 0 {
+			w.table.Select(i)
+		}
+		return i >= 0
+	}
+	isAside := func(i int) bool { return i < len(w.rows) && w.rows[i].Aside }
+	switch {
+	case firstCell == "":
+	case find(func(name string, _ bool) bool { return name == firstCell }):
+	case find(func(name string, isOwn bool) bool { return isOwn && strings.HasSuffix(name, " "+firstCell) }):
+	case isAside(w.table.Selected()):
+		find(func(_ string, isOwn bool) bool { return isOwn })
 	}
 }
 
