@@ -131,3 +131,16 @@ func TestListsArentCompared(t *testing.T) {
 		t.Errorf("%+v, %q", a, said)
 	}
 }
+
+func TestAnswersAreCompared(t *testing.T) {
+	for answer, want := range map[string]loaders.Verdict{
+		`"predicted": true, "gold": "True"`: loaders.Right, `"predicted": "False", "gold": "false"`: loaders.Right,
+		`"predicted": true, "gold": "False"`: loaders.Wrong, `"predicted": "Yes", "gold": "yes"`: loaders.Wrong,
+		`"predicted": " ", "gold": "true"`: loaders.Unanswered,
+	} {
+		run := opened(t, []byte(withPart(`"answer": {`+answer+`}`)), loaders.Options{})
+		if got := run.Example(0).Answer.Correct; got != want {
+			t.Errorf("%s: %v, want %v", answer, got, want)
+		}
+	}
+}

@@ -98,15 +98,15 @@ func (list goldAnswers) MarshalJSON() ([]byte, error) {
 	return json.Marshal(strings.Join(list, " or "))
 }
 
-// sameAnswer is Unknown if the prediction or all correct answers are blank. native may not import package
-// rules, which has the other comparisons.
+// sameAnswer is Unknown if the prediction or all correct answers are blank. JSON's true is Python's True, other answers
+// have to be equal. native may not import package rules, which has the other comparisons.
 func sameAnswer(predictedAnswer string, rightAnswers ...string) loaders.Verdict {
 	predictedAnswer = strings.TrimSpace(predictedAnswer)
 	known, same := false, false
 	for _, g := range rightAnswers {
 		g = strings.TrimSpace(g)
 		known = known || g != ""
-		same = same || g == predictedAnswer
+		same = same || g == predictedAnswer || record.Truth(g) != loaders.Unknown && strings.EqualFold(g, predictedAnswer)
 	}
 	if predictedAnswer == "" || !known {
 		return loaders.Unknown

@@ -89,6 +89,9 @@ var checks = []struct {
 		if graded := r.asGraded().correct; graded != r.correct {
 			return graded.name + " may say whether an answer is right"
 		}
+		if r.mayBeVerdict() {
+			return r.gold.name + " may be the correct answer, or say whether the answer is right"
+		}
 		return ""
 	}},
 	{"every verdict is understood", func(r answerColumns) string {
@@ -200,7 +203,7 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 // isGrade leaves out whether all models agree.
 func (c *column) isGrade() bool {
 	areAgreeing := hasWord(c.words, "all") && hasWord(c.words, "agree")
-	return c.hasWord(gradeWords) && !areAgreeing && (c.isVaried() || c.successOf() != "")
+	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !areAgreeing && (c.isVaried() || c.successOf() != "")
 }
 
 // areMostlyVerdicts reports whether half of the values are verdicts, right ones and wrong ones, and no word stands
@@ -260,6 +263,11 @@ func (r answerColumns) asGraded() answerColumns {
 	return r
 }
 
+// mayBeVerdict reports whether the column of correct answers has a verdict's name, and verdicts, like the predictions.
+func (r answerColumns) mayBeVerdict() bool {
+	return r.correct == nil && r.gold.list == underVerdict && r.gold.areVerdicts() && r.predicted.areVerdicts()
+}
+
 func (r answerColumns) encodesGold(c *column) bool {
 	pairs := len(namesIn(r.rows, []string{c.name, r.gold.name}))
 	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && pairs == len(c.times) && pairs == len(r.gold.times)
@@ -274,8 +282,15 @@ func (r answerColumns) countAgreeing() int {
 	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
 	isNamed := p.role != "" && (p.numbers == 0 || hasWord(headWords, g.words...))
 	isSame := isNamed && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
-	isPair := p != g && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
+	isPair := p != g && !p.isNumberedLike(g) && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
 	return loaders.IfElse(isPair, equal, 0)
+}
+
+// isNumberedLike reports whether two columns are of several annotators or systems, like winner1 and winner2. V1 and V2
+// aren't names.
+func (c *column) isNumberedLike(other *column) bool {
+	stem := strings.TrimRight(c.name, "0123456789")
+	return len(stem) > 3 && stem != rows.Unnamed && stem == strings.TrimRight(other.name, "0123456789")
 }
 
 func (c *column) isUnnamedGrade() bool {

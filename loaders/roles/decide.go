@@ -101,6 +101,12 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 func withVerdicts(failed []answerColumns) (list []answerColumns) {
 	golds := loaders.Map(failed, func(r answerColumns) *column { return r.gold })
 	for _, r := range failed {
+		if r.mayBeVerdict() {
+			judged := r
+			judged.correct, judged.gold = r.gold, nil
+			list = append(list, judged, r)
+			continue
+		}
 		graded := r.asGraded()
 		if graded.correct != r.correct && graded.correct.isMereFlag() {
 			list = append(list, r)

@@ -19,7 +19,7 @@ func wordsOf(name string) (words []string) {
 	end := func() {
 		if len(word) > 0 {
 			own := singularOf(string(word))
-			english := cmp.Or(englishWords[own], own)
+			english := cmp.Or(englishWords[own], joinedWords[own], own)
 			words = append(words, strings.Fields(loaders.IfElse(isAsked && english == "expected", "correct", english))...)
 		}
 		word = nil
@@ -65,12 +65,12 @@ var englishWords = func() map[string]string {
 	for line := range strings.Lines(`question pregunta frage pergunta domanda énoncé 问题 题目 質問 질문
 answer respuesta antwort réponse resposta risposta 答案 回答 답변
 model modelo modell modèle modello 模型 모델
-prediction predicción vorhersage prédiction previsão previsione 预测 予測
+prediction predicción vorhersage prédiction previsão previsione 预测 予測 예측
 predicted predicho prédit prédite vorhergesagt vorhergesagte
-label etiqueta étiquette rótulo etichetta 标签 ラベル
-class klasse kategorie classe catégorie clase categoría
+label etiqueta étiquette rótulo etichetta 标签 ラベル 라벨
+class klasse kategorie classe catégorie clase categoría 클래스
 evaluation bewertung évaluation evaluación avaliação 评价 評価 채점
-correct correcto richtig korrekt correto corretto acierto acertou 是否正确 判定
+correct correcto richtig korrekt correto corretto acierto acertou 是否正确 判定 정확
 expected correcta esperada esperado erwartet erwartete attendue attendu correcte correta corretta richtige korrekte
 true réel réelle verdadera verdadero wahr
 identifier identifiant
@@ -86,11 +86,22 @@ expected_value sollwert`) {
 	return m
 }()
 
+// joinedWords has two words for those that are written as one: goldlabel.
+var joinedWords = func() map[string]string {
+	m := map[string]string{}
+	for _, first := range strings.Fields("gold true correct expected reference gt groundtruth pred predicted model") {
+		for _, second := range strings.Fields("label answer class value category") {
+			m[first+second] = first + " " + second
+		}
+	}
+	return m
+}()
+
 // apartWords puts blanks around known words of languages that have none, of which longer ones come first.
 var apartWords = func() *strings.Replacer {
 	words := loaders.Filter(slices.Collect(maps.Keys(englishWords)), func(word string) bool { return word > "⺀" })
 	loaders.SortBy(words, func(word string) int { return -len(word) })
-	pairs := []string{"[0]", ""}
+	pairs := []string{"[0]", "", "여부", ""} // whether
 	for _, word := range words {
 		pairs = append(pairs, word, " "+word+" ")
 	}

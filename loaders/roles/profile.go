@@ -31,6 +31,7 @@ type columnProfile struct {
 	least, most float64        // of the numbers
 	lists       int            // values that are several
 	repeated    int            // of the lists, those with a value twice
+	minus       int            // lists with -1
 	judged      int            // lists of verdicts
 	structs     int            // values with names in them
 	results     int            // texts that end with a number behind ####, as GSM8K's solutions do
@@ -58,7 +59,11 @@ func profileOf(tableRows []rows.Row, columnPath string) *columnProfile {
 		v := r.ValueAt(columnPath)
 		text := strings.TrimSpace(rows.Text(v))
 		p.judged += min(1, len(verdictsIn(v)))
-		if list, _ := v.([]any); len(list) > 1 {
+		list, _ := v.([]any)
+		if slices.ContainsFunc(list, func(v any) bool { return rows.Text(v) == "-1" }) {
+			p.minus++
+		}
+		if len(list) > 1 {
 			if p.lists++; len(loaders.Distinct(loaders.Map(list, rows.Text))) < len(list) {
 				p.repeated++
 			}
@@ -106,7 +111,7 @@ func isUnspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-func (p *columnProfile) isSigned() bool { return p.times["-1"] > 0 }
+func (p *columnProfile) isSigned() bool { return p.times["-1"]+p.minus > 0 }
 
 // isClosed takes values for a closed vocabulary if at most 20 different ones fill at least 20 rows,
 // each twice or more: fewer could be chance.

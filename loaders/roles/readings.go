@@ -93,6 +93,10 @@ func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
 	if golds := append(d.goldsFor(r.predicted), onFirstList(d.candidatesFor("gold"))...); len(golds) > 0 {
 		r.gold = golds[0]
 	}
+	if r.gold != nil && !r.predicted.sharesValues(r.gold) { // classes count the predictions
+		isClass := func(p *column) bool { return p.sharesValues(r.gold) }
+		r.predicted = append(loaders.Filter(list, isClass), r.predicted)[0]
+	}
 	return r
 }
 

@@ -20,24 +20,29 @@ import (
 // mostFile bounds a file of Who&When, in bytes.
 const mostFile = 64 << 20
 
-// WhoWhen reads Who&When: a folder of numbered files, each a conversation of agents that failed.
+// WhoWhen reads Who&When: a folder of numbered files, each a conversation of agents that failed, or one file of all.
 var WhoWhen = record.NewFormat(loaders.Format{
 	Name: "whowhen", About: "Who&When: failed agent conversations, one per file, with the agent and step that annotators blame",
 	Sign: "the keys history, mistake_agent and mistake_step", Keys: "history question mistake_agent mistake_step mistake_reason",
-	Together: true, Detect: record.KeyedAt("{", "history:[, mistake_agent, mistake_step"),
+	Together: true, Detect: record.Keyed("history:[, mistake_agent, mistake_step"),
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool { // a long history comes before the keys
-		if _, ok := record.FindKeys(src.Head, "{history.*", "role, content"); !ok {
+		list := loaders.IfElse(record.FirstByte(src.Head) == '[', "*.", "")
+		if _, ok := record.FindKeys(src.Head, list+"history.*", "role, content"); !ok {
 			return false
 		}
 		b, err := record.ReadWhole(src, src.Path, mostFile)
-		return err == nil && gjson.GetBytes(b, "mistake_step").Exists()
+		return err == nil && gjson.GetBytes(b, strings.Replace(list, "*", "0", 1)+"mistake_step").Exists()
 	},
 }, record.RecordFormat{Dataset: "Who&When", Gold: "in the files", Open: func(o *record.RunBuilder) {
-	name := strings.TrimSuffix(filepath.Base(o.Source.Path), ".json")
-	o.Elements("", record.As(func(in *whoWhenRecord, rec *record.Record) *loaders.Example { return in.example(name, rec) }))
+	name, isOne := strings.CutSuffix(filepath.Base(o.Source.Path), ".json")
+	isOne = isOne && record.FirstByte(o.Source.Head) == '{'
+	o.Elements("", record.As(func(in *whoWhenRecord, rec *record.Record) *loaders.Example {
+		return in.example(loaders.IfElse(isOne, name, string(in.ID)), rec)
+	}))
 }})
 
 type whoWhenRecord struct {
+	ID       record.LenientText `json:"question_ID"` // of a conversation among others
 	Question string             `json:"question"`
 	Truth    record.LenientText `json:"ground_truth"`
 	Level    record.LenientText `json:"level"`

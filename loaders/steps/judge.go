@@ -30,6 +30,7 @@ type JudgeVerdicts struct {
 	Path     string
 	verdicts map[string]*chainVerdicts // by id
 	rule     string                    // by which its words were read, "" for none
+	isSigned bool                      // -1 is among the labels
 	problems []loaders.Problem
 }
 
@@ -39,7 +40,8 @@ const mostJudge = 256 << 20
 // OpenJudge reads a judge's file, or all files of its folder: JSON Lines or a JSON list of objects
 // with an id (id, record_id, uuid, example_id) and one of scores (a number from 0 to 1, or null, for each step),
 // first_error or prediction (an index from 0, -1 for none, null where the answer could not be read),
-// step_labels (a list, or an object by the chain's own index, of 1, 0 and -1 or of right, neutral and wrong) and
+// step_labels (a list, or an object by the chain's own index, of 1, 0 and -1 or of right, neutral and wrong; 0 in lists
+// is wrong if none has -1) and
 // generated_critique (texts, whose last \boxed{INDEX} is read, by majority); or the text of Who&When's
 // predictions. It fails for a file without any.
 func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
@@ -48,10 +50,15 @@ func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 		return nil, err
 	}
 	j := &JudgeVerdicts{Name: title, Path: judgePath, verdicts: map[string]*chainVerdicts{}}
-	for _, p := range paths {
-		if err := j.readFile(fsys, p); err != nil {
+	lines := make([][][]byte, len(paths))
+	for i, p := range paths {
+		if lines[i], err = j.readFile(fsys, p); err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
+		j.isSigned = j.isSigned || slices.ContainsFunc(lines[i], hasMinus)
+	}
+	for i, p := range paths {
+		j.addLines(p, lines[i])
 	}
 	if len(j.verdicts) == 0 {
 		return nil, fmt.Errorf("%s contains no judge's verdicts: expected lines such as {\"id\": \"a\", \"first_error\": 2} "+
@@ -121,23 +128,24 @@ func IsJudge(fsys fs.FS, judgePath string) bool {
 	return isLabelled(src.Head) || prediction.Match(src.Head)
 }
 
-func (j *JudgeVerdicts) readFile(fsys fs.FS, filePath string) error {
+// readFile returns the file's lines or list, but adds the predictions of Who&When at once.
+func (j *JudgeVerdicts) readFile(fsys fs.FS, filePath string) (lines [][]byte, err error) {
 	src, err := files.OpenSource(fsys, filePath)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer src.Close()
 	b, err := record.ReadWhole(src, filePath, mostJudge)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if found := readPredictions(string(b)); found != nil {
 		for _, v := range found {
 			j.add(v, filePath)
 		}
-		return nil
+		return nil, nil
 	}
-	lines := bytes.Split(b, []byte("\n"))
+	lines = bytes.Split(b, []byte("\n"))
 	if list := gjson.ParseBytes(b); list.IsArray() {
 		lines = nil
 		list.ForEach(func(_, one gjson.Result) bool {
@@ -145,6 +153,19 @@ func (j *JudgeVerdicts) readFile(fsys fs.FS, filePath string) error {
 			return true
 		})
 	}
+	return lines, nil
+}
+
+// hasMinus reports whether a step's label is -1.
+func hasMinus(jsonLine []byte) (found bool) {
+	gjson.GetBytes(jsonLine, "step_labels").ForEach(func(_, label gjson.Result) bool {
+		found = label.Num == -1 || label.Str == "-1"
+		return !found
+	})
+	return found
+}
+
+func (j *JudgeVerdicts) addLines(filePath string, lines [][]byte) {
 	for i, line := range lines {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
@@ -156,7 +177,6 @@ func (j *JudgeVerdicts) readFile(fsys fs.FS, filePath string) error {
 		}
 		j.add(v, filePath)
 	}
-	return nil
 }
 
 // add keeps the newest verdicts on an example, or the last ones.
@@ -212,7 +232,7 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 			rec.Problem("the judge has scores and first_error; its scores are used")
 		}
 	case in.Labels != nil:
-		v.steps, err = readLabels(in.Labels, func(kind string, args ...any) { rec.Problem("the judge: "+kind, args...) })
+		v.steps, err = readLabels(in.Labels, j.isSigned, func(kind string, args ...any) { rec.Problem("the judge: "+kind, args...) })
 		v.isPlaced = bytes.HasPrefix(in.Labels, []byte("{"))
 		v.why = map[int]string{}
 		for key, text := range in.Explained.Steps {
@@ -258,12 +278,15 @@ func readScores(rec *record.Record, list []any) (scores []*float64) {
 var silent = regexp.MustCompile(`^\s*(null|""|NaN)\s*$`)
 
 // readLabels reads verdicts by index, of a list from 0, and leaves out null. It reports other words. Of an index that an
-// object has again it takes the last label.
-func readLabels(raw json.RawMessage, reportProblem func(kind string, args ...any)) (map[int]loaders.Verdict, error) {
+// object has again it takes the last label. A 0 in a list is wrong unless isSigned.
+func readLabels(raw json.RawMessage, isSigned bool, reportProblem func(kind string, args ...any)) (map[int]loaders.Verdict, error) {
 	labels := map[int]loaders.Verdict{}
 	put := func(place int, label record.LenientText) {
-		v, known := roles.VerdictOf(string(label), true)
+		v, known := roles.VerdictOf(string(label), isSigned)
 		switch {
+		case label == "-1" && !isSigned:
+			labels[place] = loaders.Wrong
+			reportProblem("index %d is -1, but no row checked when the file was opened has -1; 0 counts as wrong", place)
 		case known || strings.EqualFold(string(label), "neutral"):
 			labels[place] = cmp.Or(v, loaders.Neutral)
 		case label != "" && label != "unknown":
@@ -278,6 +301,7 @@ func readLabels(raw json.RawMessage, reportProblem func(kind string, args ...any
 			put(i, label)
 		}
 	case json.Unmarshal(raw, &object) == nil && object != nil:
+		isSigned = true // AgentProcessBench's
 		for _, entry := range object {
 			i, err := strconv.Atoi(entry.Key)
 			if err != nil {

@@ -11,9 +11,11 @@ import (
 // StepMarks are annotators' marks on a chain, as a file has them.
 type StepMarks struct {
 	Labels string // JSON: a list, or an object by index from 0; "" for none
-	First  string // the index of the first wrong step; null, -1 and N/A: none is wrong; "" for nothing said
-	Base   int    // of First
-	Reason string // why that step is wrong
+	// Unsigned means that no list of the file has -1, so that 0 is wrong.
+	Unsigned bool
+	First    string // the index of the first wrong step; null, -1 and N/A: none is wrong; "" for nothing said
+	Base     int    // of First
+	Reason   string // why that step is wrong
 }
 
 // FillChain makes stepTexts the example's steps and marks them. It reports what contradicts itself; of
@@ -28,7 +30,7 @@ func (m StepMarks) FillChain(rec *record.Record, ex *loaders.Example, stepTexts 
 	}
 	switch {
 	case m.Labels != "":
-		markLabels(rec, ex, []byte(m.Labels))
+		m.markLabels(rec, ex)
 		wrong := slices.IndexFunc(ex.Program[1:], isWrong)
 		if k != nil && *k != wrong {
 			rec.Problem("the first wrong step is %d by index, but %d by labels; the labels are used", *k+1, wrong+1)
@@ -56,8 +58,8 @@ func Describe(chainModules []loaders.Module) string {
 	return said + ", no marks"
 }
 
-func markLabels(rec *record.Record, ex *loaders.Example, labelsJSON []byte) {
-	labels, err := readLabels(labelsJSON, rec.Problem)
+func (m StepMarks) markLabels(rec *record.Record, ex *loaders.Example) {
+	labels, err := readLabels([]byte(m.Labels), !m.Unsigned, rec.Problem)
 	if err != nil {
 		rec.Problem("%w; shown without marks", err)
 		return

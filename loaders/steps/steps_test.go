@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -99,6 +100,22 @@ func TestWhoWhenSaysWhatIsRight(t *testing.T) {
 	}
 }
 
+// A file of one conversation is named by the file, one of several by their own ids.
+func TestWhoWhenInOneFile(t *testing.T) {
+	const text = `{"question_ID": "q7", "mistake_agent": "A", "mistake_step": "0", "history": [{"role": "A", "content": "x"}]}`
+	other := strings.Replace(text, "q7", "q8", 1)
+	for name, want := range map[string]string{"1.json": "1", "all.json": "q7 q8", "all.jsonl": "q7 q8"} {
+		content := map[string]string{"1.json": text, "all.json": "[" + text + ",\n" + other + "]", "all.jsonl": text + "\n" + other}[name]
+		ids := []string{}
+		for ex := range all.Text(t, name, content).ScanAll {
+			ids = append(ids, ex.ID)
+		}
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 // A judge none of whose ids is in the run is an error, not a run of unparsed answers.
 func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 	run := all.Open(t, nil, filepath.Join("testdata", "bigbench.jsonl"), loaders.Options{})
@@ -108,6 +125,24 @@ func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 	}
 	if err := judge.Join(t.Context(), run); err == nil || !strings.Contains(err.Error(), "none of the judge's ids") {
 		t.Errorf("%v", err)
+	}
+}
+
+// In a judge's lists 0 is wrong unless one of its files has -1.
+func TestJudgesLabelWrongStepsBy0(t *testing.T) {
+	const zero = `{"id": "a", "step_labels": [1, 0]}`
+	for more, want := range map[string]loaders.Verdict{"": loaders.Wrong, `{"id": "b", "step_labels": [-1]}`: loaders.Neutral} {
+		judge, err := steps.OpenJudge(fstest.MapFS{"judge/1.jsonl": {Data: []byte(zero)}, "judge/2.jsonl": {Data: []byte(more)}}, "judge")
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := all.Text(t, "run.jsonl", `{"id": "a", "steps": ["x", "y"], "label": 1, "final_answer_correct": false}`)
+		if err := judge.Join(t.Context(), run); err != nil {
+			t.Fatal(err)
+		}
+		if got := run.Example(0).Program[2].Output.Verdict; got == nil || got.Verdict != want {
+			t.Errorf("beside %q: %+v, want %v", more, got, want)
+		}
 	}
 }
 

@@ -72,7 +72,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	first := record.FirstByte(src.Head)
 	switch {
 	case t == nil && (first == '{' || first == '['):
-		return "its JSON contains no list of objects"
+		return cmp.Or(describeSyntax(src), "its JSON contains no list of objects")
 	case files.ArchiveKind(src.Head) != "":
 		return "it is packed (" + files.ArchiveKind(src.Head) + "); unpack it"
 	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):

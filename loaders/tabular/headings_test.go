@@ -52,8 +52,10 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"ARFF": {"% made by hand\n\n@relation 'a b'\n@attribute 'row id' numeric\n@ATTRIBUTE prediction {x,\"y z\"}\n" +
 			"@attribute correct {x,'y z'}\n@attribute 'confidence.x' numeric\n\n@data\n1,x,x,.9\n% a comment\n2, 'y z', x, ?\n" +
 			"3,'y z',\"y z\",.2\n", "rwr"},
-		"a name with quotes": {"row['gtlabel'],row['prediction']\n" + strings.Repeat("x,x\ny,y\nx,y\ny,x\n", 2),
-			`--map 'gold=row['\''gtlabel'\''],predicted=row['\''prediction'\'']'`},
+		"joined words":      {"goldlabel,predlabel\n" + strings.Repeat("x,x\ny,y\nx,y\ny,x\n", 2), "rrwwrrww"},
+		"numbered siblings": {"id,winner1,winner2\n" + strings.Repeat("a,x,x\nb,y,y\nc,x,y\nd,y,x\n", 2), "no column of predictions"},
+		"a name with quotes": {"row['reallabel'],row['prediction']\n" + strings.Repeat("x,x\ny,y\nx,y\ny,x\n", 2),
+			`--map 'gold=row['\''reallabel'\''],predicted=row['\''prediction'\'']'`},
 		"R's names":            {"V1,V2,V3\ns1,x,x\ns2,x,y\ns3,y,y\n", "(its columns: V1, V2, V3)"},
 		"counts beside counts": {"num_errors,num_retries\n0,0\n1,0\n0,0\n1,1\n0,1\n0,0\n", "assign roles with --map ("},
 		"few rows":             {"Q1,Q2\nA,B\nB,B\nA,A\nB,A\nA,A\n", "assign roles with --map ("},
@@ -193,6 +195,8 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"gold=정답,predicted=모델답변,correct=채점,right=value:O'"},
 		"marked in Japanese": {"No,質問,正解,AIの回答,判定\n1,a,x,xです,○\n2,b,y,zです,×\n3,c,w,wかも,△\n,,,正答率,1/3\n",
 			"gold=正解,predicted=AIの回答,correct=判定,right=value:○'"},
+		"marked in Korean, with the class": {"클래스,파일명,예측_라벨,예측_클래스,정확_여부\n" +
+			strings.Repeat("a,1.jpg,the a,a,정확\nb,2.jpg,the a,a,오류\nb,3.jpg,the b,b,정확\n", 3), "rwrrwrrwr"},
 		"marked in Portuguese": {"Pergunta,Resposta esperada,Resposta do bot,Avaliação\na,x,it is x,Certo\nb,y,z,Errado\nc,z,it is z,certo\n",
 			"correct=Avaliação'"},
 		"a correct answer or a refusal": {"question,gold_answer,model_answer,label\n" + strings.Repeat("a,3 of it,it is 3,Correct Answer\n"+

@@ -42,6 +42,7 @@ func (d *exampleFiller) fillSteps() {
 		}
 		text, _ := json.Marshal(labels) // it was read as JSON or text
 		m.Labels = string(text)
+		m.Unsigned = loaders.Shared(d.columns.PathsOf("step_labels"), d.by.Signed) == nil
 	}
 	m.FillChain(d.rec, d.Example, texts)
 }

@@ -33,6 +33,9 @@ func TestTablesHaveMarkedSteps(t *testing.T) {
 	for _, c := range []struct{ name, text, asked, want string }{
 		{"from 0", "id,steps,first_error\n1," + made + ",1\n2," + made + ",-1\n", "", "a+ b- c.|a+ b+ c+"},
 		{"no error", "id,steps,mistake_index\n1," + made + ",\n2," + made + ",N/A\n3," + made + ",2.0\n", "", "a+ b+ c+|a+ b+ c+|a+ b+ c-"},
+		{"labels without -1", "id,steps,step_labels\n1," + made + `,"[1, 0, 1]"` + "\n", "", "a+ b- c+"},
+		{"labels, of which another row has -1", "id,steps,step_labels\n1," + made + `,"[1, 0, 1]"` + "\n2," + made + `,"[1, 1, -1]"` + "\n", "",
+			"a+ bo c+|a+ b+ c-"},
 		{"labels", "id,steps,step_labels\n1," + made + `,"[1, 0, -1]"` + "\n", "", "a+ bo c-"},
 		{"beside answers", "id,steps,first_error,gold,pred\n1," + made + ",1,x,x\n", "", "right a+ b- c."},
 		{"beside unclear answers", "id,steps,first_error,answer,label\n1," + made + ",1,x,x\n", "", "a+ b- c."},

@@ -149,6 +149,10 @@ func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
 			})
 		case kind == loaders.TokenKind && at >= 0:
 			return a.markTokens(loaders.Span{Start: at, End: at + 1}, in)
+		case kind == loaders.TokenKind:
+			return a.refuseWith("no word is selected: move the cursor with h and l")
+		case kind != loaders.BoxKind || image >= len(a.sheet.of.Images):
+			return a.refuseWith("no boxes here: the module has no picture")
 		case in && at >= 0 && own < 0:
 			return a.addDrawn(image, a.sheet.shown.Images[image].Proposals[at])
 		case in:
