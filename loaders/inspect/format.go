@@ -27,7 +27,7 @@ var Format = record.NewFormat(loaders.Format{
 var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
 
 func openLog(o *record.RunBuilder) {
-	d := &sampleDecoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1, grades: map[string]bool{}}
+	d := &sampleDecoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1, grades: map[string]gradeScale{}}
 	gjson.GetBytes(o.Source.Head, "samples").ForEach(func(_, sample gjson.Result) bool {
 		d.findGrades([]byte(sample.Raw))
 		return true

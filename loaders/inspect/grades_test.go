@@ -29,6 +29,7 @@ func TestValuesAreWhatTheirScorerMeans(t *testing.T) {
 		"letters":        {[]string{`"C"`, `"I"`, `"P"`, `"N"`}, "right wrong 0.5 wrong"},
 		"grades":         {[]string{`"C"`, `"A"`, `"B"`, `"D"`}, "unknown unknown unknown unknown"},
 		"numbers":        {[]string{"1", "0.5", "0", "0.25"}, "right 0.5 wrong 0.25"},
+		"grades from 1":  {[]string{"1", "5", "0.5", "0"}, "unknown unknown unknown unknown"},
 		"another scale":  {[]string{"7", "-0.5", "3.5", `"E2"`}, "unknown unknown unknown unknown"},
 		"grades as well": {[]string{"1", `"A"`, `"C"`, "0"}, "right unknown unknown wrong"},
 	} {

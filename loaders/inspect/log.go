@@ -69,7 +69,7 @@ func openArchive(o *record.RunBuilder) {
 	l.sortEntries()
 	l.Grow(len(l.samples), loaders.MoreToCome)
 	d := &sampleDecoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
-		func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") }), grades: map[string]bool{}}
+		func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") }), grades: map[string]gradeScale{}}
 	l.findGrades(o.Context(), d)
 	o.Records(l, func(i int) *loaders.Example { return l.decodeSample(d, i) })
 	l.readHeader(d)

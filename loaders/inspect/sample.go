@@ -81,7 +81,7 @@ func (d *sampleDecoder) exampleOf(rec *record.Record, findAttachment attachmentL
 	}
 	find := in.attachmentsIn(findAttachment)
 	ex := &loaders.Example{ID: string(in.ID), Answer: loaders.Answer{Gold: strings.Join(in.Target, " or ")}}
-	if d.epochs && in.ID != "" {
+	if in.ID != "" && (d.epochs || in.Epoch > 1) {
 		ex.Groups = []string{ex.ID}
 		ex.ID += fmt.Sprintf(" (epoch %d)", int(in.Epoch))
 	}
@@ -192,8 +192,11 @@ func (d *sampleDecoder) fillAnswer(parsedSample *sampleJSON, rec *record.Record,
 	}
 	for _, e := range parsedSample.Scores {
 		s := e.Value
-		if isGrade(s.Value) && !d.grades[e.Key] {
+		switch own := scaleOf(s.Value); {
+		case own.letters && !d.grades[e.Key].letters:
 			rec.FileProblem("the scorer %q also has grades such as %s, so its C may not mean correct", e.Key, s.Value)
+		case own.numbers && !d.grades[e.Key].numbers:
+			rec.FileProblem("the scorer %q also has grades such as %s, so its 1 may not mean correct", e.Key, s.Value)
 		}
 		s.addTo(a, e.Key, d.grades[e.Key])
 		if a.Predicted == "" {
@@ -221,8 +224,8 @@ func (d *sampleDecoder) fillAnswer(parsedSample *sampleJSON, rec *record.Record,
 // sampleDecoder turns samples into examples.
 type sampleDecoder struct {
 	run    *loaders.Run
-	epochs bool            // more than one
-	grades map[string]bool // scorers with grades in the first samples
+	epochs bool                  // more than one
+	grades map[string]gradeScale // by scorer, in the first samples
 }
 
 func (d *sampleDecoder) findGrades(sampleBytes []byte) {
@@ -231,9 +234,8 @@ func (d *sampleDecoder) findGrades(sampleBytes []byte) {
 		return // told when the sample is read
 	}
 	for _, e := range in.Scores {
-		if isGrade(e.Value.Value) {
-			d.grades[e.Key] = true
-		}
+		own, all := scaleOf(e.Value.Value), d.grades[e.Key]
+		d.grades[e.Key] = gradeScale{all.letters || own.letters, all.numbers || own.numbers}
 	}
 }
 

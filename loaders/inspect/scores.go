@@ -38,9 +38,9 @@ func (list *orderedScores) UnmarshalJSON(b []byte) error {
 
 // addTo adds a score under scorerName, and sets the verdict, or the credit for a value between 0 and 1,
 // unless an earlier scorer has. A score in parts has no verdict, because it isn't known which part
-// decides; neither has a letter if isGraded, because C is then the third letter from A.
-func (s *scorerResult) addTo(a *loaders.Answer, scorerName string, isGraded bool) {
-	if isGraded && isLetter(s.Value) {
+// decides; neither has a grade.
+func (s *scorerResult) addTo(a *loaders.Answer, scorerName string, scale gradeScale) {
+	if scale.letters && isLetter(s.Value) {
 		return
 	}
 	if len(s.Value) > 0 && s.Value[0] == '{' {
@@ -53,6 +53,9 @@ func (s *scorerResult) addTo(a *loaders.Answer, scorerName string, isGraded bool
 		return
 	}
 	x, verdict := setNumber(a, scorerName, s.Value)
+	if scale.numbers && !isLetter(s.Value) {
+		return
+	}
 	if a.Correct != loaders.Unknown || a.Credit != nil {
 		return // an earlier scorer has decided
 	}
@@ -60,6 +63,14 @@ func (s *scorerResult) addTo(a *loaders.Answer, scorerName string, isGraded bool
 		a.Credit = &x
 	}
 	a.Correct = verdict
+}
+
+// gradeScale is of a scorer whose values are grades: C is the third letter from A, and 1 is the worst of five.
+type gradeScale struct{ letters, numbers bool }
+
+func scaleOf(scoreValue json.RawMessage) gradeScale {
+	x, _, ok := valueOf(scoreValue)
+	return gradeScale{letters: isGrade(scoreValue), numbers: ok && (x < 0 || x > 1)}
 }
 
 func isLetter(scoreValue json.RawMessage) bool {

@@ -138,7 +138,11 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case statedVerdict != nil:
 		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(statedVerdict))
-	case predictedValue == nil && d.preset.Metrics != nil: // it is unanswered
+	case predictedValue == nil && d.preset.Metrics != nil:
+		isAsked := slices.ContainsFunc(d.columns.PathsOf("gold"), func(path string) bool { return d.ValueAt(path) != nil })
+		if isAsked { // also where no answer is right
+			a.Correct = loaders.Unanswered
+		}
 	case d.finish == nil:
 		rules.Judge(d.ruleName(), a, rows.PartsOf(predictedValue, a.Predicted), goldAnswers...)
 		if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {

@@ -36,16 +36,27 @@ func (d *exampleFiller) fillEvidence() {
 	}
 }
 
-// fillRationale adds the rationales called rationaleName; one that ends in # has a list of groups,
-// numbered from 1. Nil adds nothing, except an empty rationale called predicted for an unanswered
-// example, because its evidence counts as missing too.
-func (d *exampleFiller) fillRationale(rationaleName string, markings any, passage *record.NamedSentences, byDocument bool) {
-	isUnanswered := rationaleName == "predicted" && d.Answer.LacksPrediction()
-	if isUnanswered && markings == nil && !slices.ContainsFunc(d.beside, func(j joinedFile) bool { return j.Own }) {
-		markings = []any{}
+// missingEvidence returns an empty list for predicted evidence that a row lacks, because it counts as 0 too; nil for other
+// rationales, and without the file of evidence.
+func (d *exampleFiller) missingEvidence(rationaleName string) any {
+	top := rows.TopOf(d.columns.PathsOf("rationale." + rationaleName)[0])
+	isJoined := slices.ContainsFunc(d.preset.Beside, func(c PresetCompanion) bool { return c.As == top })
+	switch {
+	case rationaleName != "predicted" || isJoined && d.Values[top] == nil:
+		return nil
+	case !d.Answer.LacksPrediction():
+		d.rec.Problem("no predicted evidence; none counts as predicted")
 	}
+	return []any{}
+}
+
+// fillRationale adds the rationales called rationaleName; one that ends in # has a list of groups,
+// numbered from 1. Nil adds nothing, unless it is predicted evidence.
+func (d *exampleFiller) fillRationale(rationaleName string, markings any, passage *record.NamedSentences, byDocument bool) {
 	if markings == nil {
-		return
+		if markings = d.missingEvidence(rationaleName); markings == nil {
+			return
+		}
 	}
 	if list, ok := d.readMarks(rationaleName, markings); ok {
 		d.Rationales = append(d.Rationales, list...)
@@ -63,7 +74,9 @@ func (d *exampleFiller) fillRationale(rationaleName string, markings any, passag
 		list, ok := sentencesIn(group)
 		if !ok {
 			d.rec.Problem("%s: %.80s is not a list of documents with sentence numbers; treated as missing", rationaleName, fmt.Sprint(group))
-			continue
+			if list = nil; rationaleName != "predicted" {
+				continue
+			}
 		}
 		d.Rationales = append(d.Rationales, passage.Rationale(rationaleName, list, func(s record.SentenceName) {
 			if !byDocument {

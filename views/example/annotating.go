@@ -149,6 +149,8 @@ func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
 			})
 		case kind == loaders.TokenKind && at >= 0:
 			return a.markTokens(loaders.Span{Start: at, End: at + 1}, in)
+		case kind == loaders.TokenKind && len(a.sheet.marked) == 0:
+			return a.refuseWith("the run has no text of this passage: open it with --gold FILE")
 		case kind == loaders.TokenKind:
 			return a.refuseWith("no word is selected: move the cursor with h and l")
 		case kind != loaders.BoxKind || image >= len(a.sheet.of.Images):

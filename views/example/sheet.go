@@ -83,13 +83,15 @@ func boxesAt(annotation marks.Annotation, imageIndex int) []loaders.Box {
 }
 
 // blindOf returns a copy of the example whose modules show only how much is annotated, so that
-// outputs don't influence the annotator.
+// outputs don't influence the annotator. A step keeps what its tool returned, which it is judged by.
 func blindOf(ex *loaders.Example, marksBook *marks.MarksBook) *loaders.Example {
 	blind := *ex
 	blind.Program = slices.Clone(ex.Program)
+	areSteps := marks.KindOf(ex, len(ex.Program)-1) == loaders.VerdictKind
 	for i := range blind.Program {
 		m := &blind.Program[i]
-		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{}, nil, nil, false
+		returned := loaders.IfElse(areSteps, m.Output.Text, nil)
+		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{Text: returned}, nil, nil, false
 		switch own := marksBook.Annotation(ex.ID, i); {
 		case own.Boxes != nil:
 			m.Output.Boxes = loaders.Map(own.Boxes, func(list []loaders.Box) []float64 {

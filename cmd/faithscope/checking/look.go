@@ -46,13 +46,16 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, replayCheck Re
 type runChecker struct {
 	CheckedRun
 	pictureFolder
-	seen    map[string]int // the first example with an id
-	told    map[string]bool
-	boxes   boxConventionCheck
-	named   int
-	absent  int // without any of their pictures
-	known   int
-	unknown []int // answers without a verdict
+	seen        map[string]int // the first example with an id
+	told        map[string]bool
+	boxes       boxConventionCheck
+	named       int
+	absent      int // without any of their pictures
+	known       int
+	unknown     []int // answers without a verdict
+	unread      int   // of them, those with a prediction
+	explained   int   // with an attribution
+	unexplained []int // without
 }
 
 func (c *runChecker) addProblem(exampleIndex int, id, messagePattern string, args ...any) {
@@ -113,8 +116,14 @@ func (c *runChecker) countAnswer(exampleIndex int, ex *loaders.Example, hasRun b
 	switch {
 	case ex.Answer.Correct != loaders.Unknown || ex.Answer.Credit != nil:
 		c.known++
-	case ex.Answer.Predicted != "":
+	default:
 		c.unknown = append(c.unknown, exampleIndex)
+		c.unread += loaders.IfElse(ex.Answer.Predicted != "", 1, 0)
+	}
+	if len(ex.Attributions) > 0 {
+		c.explained++
+	} else {
+		c.unexplained = append(c.unexplained, exampleIndex)
 	}
 }
 
@@ -133,17 +142,24 @@ func (c *runChecker) checkOnce(exampleIndex int, id string) {
 	c.addProblem(exampleIndex, id, "%s; both are counted, and both get this id's gold annotations", what)
 }
 
+// reportLack reports examples that lack what others have.
+func (c *runChecker) reportLack(others int, exampleIndices []int, messagePattern string) {
+	for _, at := range exampleIndices {
+		if others > 0 {
+			c.addProblem(at, c.run.Row(at).ID, messagePattern)
+		}
+	}
+}
+
 // endCheck makes one problem of verdicts that all answers lack, and of boxes in another convention,
 // which would be a line per example. A data set often comes without its pictures, so their problems
 // are left out if no example has any.
 func (c *runChecker) endCheck() *CheckedRun {
-	if n := len(c.unknown); n > 0 && c.known == 0 {
-		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example counts as right but unfaithful", n)
-	} else {
-		for _, at := range c.unknown {
-			c.addProblem(at, c.run.Row(at).ID, "the answer has no verdict; left out of accuracy")
-		}
+	if c.known == 0 && c.unread > 0 {
+		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example counts as right but unfaithful", c.unread)
 	}
+	c.reportLack(c.known, c.unknown, "the answer has no verdict; left out of accuracy")
+	c.reportLack(c.explained, c.unexplained, "no attribution, unlike other examples; left out of its scores")
 	// A data set often comes without its pictures.
 	without := c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
 	if p, ok := c.boxes.suggestProblem(c.run.Boxes); ok {

@@ -57,7 +57,11 @@ var (
 		"on which side", "what side", "on what side", "what side", "in which box", "what side", "in which part", "what side",
 		" in the picture", "", " in the photo", "", " in the image", "", " in the scene", "",
 		" in this picture", "", " in this photo", "", " in this image", "",
+		" left of the picture", " left", " left of the photo", " left", " left of the image", " left",
+		" right of the picture", " right", " right of the photo", " right", " right of the image", " right",
 		" of the picture", "", " of the photo", "", " of the image", "",
+		" to the left of ", " to the left of ", " to the right of ", " to the right of ",
+		" left of ", " to the left of ", " right of ", " to the right of ",
 	)
 	rewordings = map[string]string{
 		"are": "is", "do": "is", "does": "is", "which": "what", "who": "what person", "any": "", "some": "", "either": "", "both": "",
@@ -109,10 +113,22 @@ func (q *question) suggestClosest() error {
 			why = "the oracle doesn't know " + strconv.Quote(word)
 		}
 	}
+	if strings.HasPrefix(strings.Join(q.words, " "), "how many ") {
+		why = "English questions can't count"
+	}
 	if closest == "" {
 		closest = loaders.ElementAt(usualNouns, slices.IndexFunc(usualNouns, func(noun string) bool { return q.nounOf(noun) != "" }))
 	}
-	return errors.New(why + loaders.IfElse(closest == "", "", "; try “is there any "+closest+"?”"))
+	start := "is there a "
+	switch {
+	case closest == "":
+		return errors.New(why)
+	case strings.HasSuffix(closest, "s"):
+		start = "are there any "
+	case strings.Contains("aeiou", closest[:1]):
+		start = "is there an "
+	}
+	return errors.New(why + "; try “" + start + closest + "?”")
 }
 
 // usualNouns are offered where the question has no noun that the oracle knows.

@@ -33,6 +33,7 @@ func TestEnglishQuestionsBecomePrograms(t *testing.T) {
 		"What is above the circle?":                           "square = query[name](relate[_,above,s](select[circle]))",
 		"Is the square that is not black above a circle?":     "yes = verify-rel[circle,above,o](filter[not(black)](select[square]))",
 		"Is the square above the black circle?":               "yes = exist(with-relation[above](select[square], filter[black](select[circle])))",
+		"Is the square left of the circle?":                   "no = verify-rel[circle,to the left of,o](select[square])",
 		"Is the square to the left or above the circle?":      "above = choose-rel[circle,to the left of|above,o](select[square])",
 		"Do the square and the circle have the same color?":   "no = two-same[color](select[square], select[circle])",
 		"Are all the squares the same color?":                 "yes = all-same[color](select[squares])",
@@ -46,8 +47,8 @@ func TestEnglishQuestionsBecomePrograms(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"how many yellow squares are there?": `"many"; try “is there any yellow squares?”`,
-		"is there a dog above the circle":    `"dog"; try “is there any circle?”`,
+		"how many yellow squares are there?": "can't count; try “are there any yellow squares?”",
+		"is there a dog above the circle":    `"dog"; try “is there a circle?”`,
 		"what color":                         "no question template fits",
 		strings.Repeat("square ", 41):        "more than 40 words",
 	} {

@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
+	"faithscope/loaders/rules"
 	"faithscope/scoring"
 )
 
@@ -19,7 +20,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   4,
+	Version:   5,
 }
 
 const source = "as in scikit-learn's classification_report, over the classes of the correct answers"
@@ -56,11 +57,11 @@ func (e *evidence) Fields(c *coding.Coder) {
 }
 
 // prepareClasses leaves the predicted class "" without an answer, if it is too long to be a class, or
-// if it is gold's text and yet wrong. It is nil without gold, without a prediction or a verdict (an
+// if it is gold's text and yet wrong. Equal numbers are one class. It is nil without gold, without a prediction or a verdict (an
 // unanswered one counts), and with a program.
 func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
-	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
+	gold, said := rules.CanonicalText(strings.TrimSpace(a.Gold)), rules.CanonicalText(strings.TrimSpace(a.Predicted))
 	unanswered := a.Correct == loaders.Unanswered
 	isPassedOver := gold == "" || said == "" && !unanswered || a.Correct == loaders.Unknown ||
 		len(ex.Program) > 0
