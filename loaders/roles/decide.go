@@ -178,6 +178,10 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
 		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)
 	}
+	isAlone := func(m RoleMap) bool { return m.Has("predicted") && !m.Has("gold") && !m.Has("correct") }
+	if out.Offers != nil && !slices.ContainsFunc(out.Offers, func(m RoleMap) bool { return !isAlone(m) }) {
+		out.Doubt = NoGold
+	}
 	return out
 }
 

@@ -49,9 +49,12 @@ var nameLists = []roleKeywords{
 	{"predicted", judgedWork, workWords, nil},
 	{"gold", "an answer", []string{"answer", "ans", "label"}, nil},
 	{"gold", "a human answer", peopleWords, nil},
-	{"gold", "a class", []string{"class", "category", "y"}, nil},
+	{"gold", aClass, []string{"class", "category", "y"}, nil},
 	{"gold", "an answer named like a verdict", nil, nil},
 }
+
+// aClass is a correct answer only beside predictions of it.
+const aClass = "a class"
 
 // judgedWork counts only beside a verdict.
 const judgedWork = "a solution judged by a verdict"

@@ -95,7 +95,9 @@ func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
 	}
 	if r.gold != nil && !r.predicted.sharesValues(r.gold) { // classes count the predictions
 		isClass := func(p *column) bool { return p.sharesValues(r.gold) }
-		r.predicted = append(loaders.Filter(list, isClass), r.predicted)[0]
+		if r.predicted = append(loaders.Filter(list, isClass), r.predicted)[0]; r.gold.told == aClass && !isClass(r.predicted) {
+			r.gold = nil // what the question is about
+		}
 	}
 	return r
 }

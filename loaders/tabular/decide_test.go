@@ -39,6 +39,8 @@ func TestDecide(t *testing.T) {
 			"gold=answer,predicted=generated_answer,correct=is_correct"},
 		{"a verdict beside a description and a class", rowsOf(9, "class predicted_label predicted_class correct", "a of_a a true", "b of_a a false"),
 			"gold=class,predicted=predicted_class,correct=correct"},
+		{"a topic beside a verdict", rowsOf(9, "category output success", "maps it_is true", "food they_are false"),
+			"predicted=output,correct=success"},
 		{"a verdict under a correct answer's name is one", rowsOf(9, "prediction label correct", "1 0 0", "0 0 1", "1 1 1"),
 			"gold=label,predicted=prediction,correct=correct"},
 		{"the correct answer under a verdict's name", rowsOf(9, "prediction correct", "A B", "B B", "C D", "D A"),

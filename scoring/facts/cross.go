@@ -63,7 +63,7 @@ func (t *Table) Cross(ctx context.Context, crossedFields []*query.Expression, ro
 	sheet.Title += title
 	values := valuesByRow(rowIndices, t.outcomeValues(rowIndices, outcomeName))
 	if t.partRowStarts != nil {
-		sheet.Notes = []string{ofModules}
+		sheet.Notes = []string{"the numbers count modules, and modules of one example aren't independent"}
 	}
 	all := loaders.IfElse(outcomeName == "", "n", "all")
 	xs, ys = append(xs, joinGroups(all, across, xs)), append(ys, joinGroups(all, down, ys))

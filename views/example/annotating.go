@@ -155,6 +155,8 @@ func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
 			return a.refuseWith("no word is selected: move the cursor with h and l")
 		case kind != loaders.BoxKind || image >= len(a.sheet.of.Images):
 			return a.refuseWith("no boxes here: the module has no picture")
+		case a.panes.focus != evidencePane && len(a.sheet.shown.Images[image].Proposals) > 0:
+			return a.refuseWith("no box is selected: tab goes to the boxes")
 		case in && at >= 0 && own < 0:
 			return a.addDrawn(image, a.sheet.shown.Images[image].Proposals[at])
 		case in:

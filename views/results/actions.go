@@ -23,6 +23,8 @@ import (
 func (v *resultsScreen) Actions() []widget.Action {
 	actions := v.ListAndDetail.Actions(v.turnToSelected, v.arrangeParts)
 	_, moves := v.Shown.sweptSetting()
+	base := v.s.BaseAction(func() int { return 0 })
+	base.Turn = nil // by its name alone
 	actions = append(actions, []widget.Action{
 		{Name: "open", Footer: true, Short: widget.If(moves && v.Inside, "use this value"), Run: v.openSelected,
 			Help: "open the result; list the examples behind a number, or set the threshold from a curve"},
@@ -41,7 +43,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 			Values: v.numberNames, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
 				return v.Shown.selectedEntry().name != "scatter" && v.Shown.selectedEntry().name != methods
 			}, "this result has no axis to choose")},
-		v.s.RunAction(nil, v.toRun),
+		v.s.RunAction(nil, v.toRun), base,
 		{Name: "result", Short: "go to a result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
 			names := loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })
 			return slices.DeleteFunc(names, func(name string) bool { return name == "" }) // of a heading

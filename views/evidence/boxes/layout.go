@@ -111,8 +111,11 @@ func (b *PicturePart) shownImages() (shown []int, shapes []float64) {
 func (b *PicturePart) PictureNames() string {
 	shown, _ := b.shownImages()
 	return strings.Join(loaders.Map(shown, func(i int) string {
-		size := b.images[i].photo.Size
-		return widget.If(b.images[i].Path != "", path.Base(b.images[i].Path)) + widget.If(size.X > 0, fmt.Sprintf(" %d×%d", size.X, size.Y))
+		size, side := b.images[i].photo.Size, ""
+		if len(b.images) > b.perLayer {
+			side = b.displayMode.sides[min(i/b.perLayer, 1)] + " "
+		}
+		return side + widget.If(b.images[i].Path != "", path.Base(b.images[i].Path)) + widget.If(size.X > 0, fmt.Sprintf(" %d×%d", size.X, size.Y))
 	}), evidence.Separator)
 }
 

@@ -115,6 +115,21 @@ func (b *PicturePart) TargetOf(markIndex int) (image, proposal, gold int, ok boo
 	return image, m.proposal, gold, true
 }
 
+// HoldBox returns a function that finds the box of a mark among later marks, first as a gold box; -1 without one.
+func (b *PicturePart) HoldBox(markIndex int) (find func() int) {
+	if markIndex < 0 || markIndex >= len(b.marks) {
+		return func() int { return -1 }
+	}
+	held := b.marks[markIndex]
+	isSame := func(m boxMark) bool { return m.image == held.image && m.box == held.box }
+	return func() int {
+		if k := slices.IndexFunc(b.marks, func(m boxMark) bool { return isSame(m) && m.kind.isGold() }); k >= 0 {
+			return k
+		}
+		return slices.IndexFunc(b.marks, isSame)
+	}
+}
+
 // Zoom enlarges a picture to the screen, then twice around the selected box, and then undoes that.
 // A picture without a path isn't enlarged. It reports whether there is a picture.
 func (b *PicturePart) Zoom() bool {

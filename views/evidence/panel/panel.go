@@ -56,14 +56,17 @@ func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
 	}
 	image, box, _ := p.Target()
 	isChanged := p.focused && fresh && old.Example != nil && now.Example != nil && now.Example.ID == old.Example.ID && now.Node == old.Node
-	chosen := p.words.selectedName()
+	chosen, sameBox := p.words.selectedName(), p.boxes.HoldBox(p.words.selectedIn(p.boxes))
 	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
-	switch {
-	case isChanged && box >= 0:
-		p.words.selectOf(p.boxes, p.boxes.MarkOf(image, box))
-	case isChanged, !fresh && p.words.selectedName() != chosen: // other rows came above it
-		p.words.selectNamed(chosen)
+	if isMoved := !fresh && p.words.selectedName() != chosen; !isChanged && !isMoved { // other rows came above it
+		return
+	}
+	switch mark := p.boxes.MarkOf(image, box); {
+	case isChanged && box >= 0 && mark >= 0:
+		p.words.selectOf(p.boxes, mark)
+	case !p.words.selectNamed(chosen):
+		p.words.selectOf(p.boxes, sameBox())
 	}
 }
 

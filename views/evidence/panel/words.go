@@ -109,9 +109,9 @@ func (w *wordTable) selectedName() string {
 	return ""
 }
 
-// selectNamed selects the row that was called firstCell. The run's own rows may be called after their run since, because
+// selectNamed selects the row that was called firstCell, if it is found. The run's own rows may be called after their run since, because
 // other runs' rows stand beside them.
-func (w *wordTable) selectNamed(firstCell string) {
+func (w *wordTable) selectNamed(firstCell string) (found bool) {
 	find := func(isMeant func(name string, isOwn bool) bool) bool {
 		i := slices.IndexFunc(w.rows, func(r partRow) bool { return len(r.Cells) > 0 && isMeant(r.Cells[0].Text, !r.Aside) })
 		if i >= 0 {
@@ -120,13 +120,9 @@ func (w *wordTable) selectNamed(firstCell string) {
 		return i >= 0
 	}
 	isAside := func(i int) bool { return i < len(w.rows) && w.rows[i].Aside }
-	switch {
-	case firstCell == "":
-	case find(func(name string, _ bool) bool { return name == firstCell }):
-	case find(func(name string, isOwn bool) bool { return isOwn && strings.HasSuffix(name, " "+firstCell) }):
-	case isAside(w.table.Selected()):
-		find(func(_ string, isOwn bool) bool { return isOwn })
-	}
+	return firstCell != "" && (find(func(name string, _ bool) bool { return name == firstCell }) ||
+		find(func(name string, isOwn bool) bool { return isOwn && strings.HasSuffix(name, " "+firstCell) }) ||
+		isAside(w.table.Selected()) && find(func(_ string, isOwn bool) bool { return isOwn }))
 }
 
 func (w *wordTable) selectOf(p evidence.EvidencePart, itemIndex int) {
