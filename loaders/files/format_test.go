@@ -56,7 +56,7 @@ func TestNearestFormat(t *testing.T) {
 func TestOpenAll(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"two.csv": "runs a b\n1\n2\n", "a#b.csv": "runs c\n1\n", "bad.csv": "runs a bad b\n1\n", "none.csv": "runs none\n", "one.jsonl": "{}\n",
+		"two.csv": "runs a b\n1\n2\n", "a#b.csv": "runs c\n1\n", "sign.csv": "runs a b#2\n1\n", "bad.csv": "runs a bad b\n1\n", "none.csv": "runs none\n", "one.jsonl": "{}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -70,6 +70,7 @@ func TestOpenAll(t *testing.T) {
 	}{
 		{"all runs of a file", "two.csv", []string{"a", "b"}, ""},
 		{"the one that the path names", "two.csv#b", []string{"b"}, ""},
+		{"the sign can be part of a run's name", "sign.csv#b#2", []string{"b#2"}, ""},
 		{"no such run", "two.csv#c", nil, `two.csv#c: has no run "c"; choose from ["a" "b"]`},
 		{"the sign can be part of a name", "a#b.csv", []string{"c"}, ""},
 		{"and of both", "a#b.csv#c", []string{"c"}, ""},

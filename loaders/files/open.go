@@ -11,14 +11,23 @@ import (
 	"faithscope/loaders"
 )
 
+// nameOf cuts a path behind the last sign before which there is a file, because names and parts may have the sign too.
 func (op RunOpener) nameOf(path string) (file, part string) {
-	at := strings.LastIndexByte(path, '#')
-	if at > 0 {
-		if _, err := fs.Stat(op.Files, path); errors.Is(err, fs.ErrNotExist) {
-			return path[:at], path[at+1:]
-		}
+	isThere := func(file string) bool {
+		_, err := fs.Stat(op.Files, file)
+		return !errors.Is(err, fs.ErrNotExist)
 	}
-	return path, "" // a file may have the sign in its name
+	for file = path; file != "" && !isThere(file); {
+		file = file[:max(0, strings.LastIndexByte(file, '#'))]
+	}
+	if file == "" {
+		file = path[:max(0, strings.LastIndexByte(path, '#'))]
+	}
+	if file == "" {
+		return path, ""
+	}
+	_, part, _ = strings.Cut(path[len(file):], "#")
+	return file, part
 }
 
 func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) ([]string, error) {

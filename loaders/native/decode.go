@@ -85,6 +85,8 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 		case wireAnswer.Credit != nil: // which counts instead
 		case isList:
 			l.Problem("can't tell if answer.predicted is right, because it is a list; set answer.correct")
+		case bytes.HasPrefix(wireAnswer.Predicted, []byte("{")):
+			l.Problem("can't tell if answer.predicted is right, because it is an object; set answer.correct")
 		default:
 			a.Correct = sameAnswer(a.Predicted, wireAnswer.Gold...)
 		}

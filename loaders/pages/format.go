@@ -29,10 +29,15 @@ func (s recognitionSign) detectsFile(head []byte) bool {
 	}
 	differs := func(path string) bool { return gjson.GetBytes(first, path).String() != s.Value[path] }
 	isOther := func(key string) bool {
-		return !s.IDs.MatchString(key) || !strings.ContainsRune("\"[n", rune(keys[key]))
+		return !s.IDs.MatchString(key) || !strings.ContainsRune(loaders.IfElse(s.Joined, "\"[n-0123456789", "\"[n"), rune(keys[key]))
 	}
+	others := 0
+	if s.IDs != nil {
+		others = loaders.CountFunc(names, isOther)
+	}
+	most := loaders.IfElse(s.Joined, len(names)/10, 0) // which nobody asked for
 	return !slices.ContainsFunc(s.Columns, lacks) && !slices.ContainsFunc(loaders.SortedKeys(s.Value), differs) &&
-		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, isOther))
+		(s.IDs == nil || names != nil && others <= most)
 }
 
 func (s recognitionSign) keyNames() []string {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -128,6 +129,8 @@ func wrongQuote(err error, delimiter rune) error {
 	return err
 }
 
+const invalidBytes = "some bytes are not UTF-8; each is shown as \ufffd"
+
 // Columned detects tables with all of columnNames, separated by blanks.
 func Columned(columnNames string) loaders.FormatDetector {
 	return func(head []byte) bool {
@@ -151,6 +154,9 @@ func (o *RunBuilder) Rows(decodeRow func(rec *Record, row RowCells) *loaders.Exa
 		row, err := RowOf(rec.Bytes, names, delimiter)
 		if err != nil {
 			return rec.Broken(err)
+		}
+		if !utf8.Valid(rec.Bytes) {
+			rec.Problem(invalidBytes)
 		}
 		return decodeRow(rec, row)
 	})

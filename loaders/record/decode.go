@@ -102,7 +102,7 @@ func (rec *Record) plainText() (*scannedJSON, error) {
 		rec.Problem("numbers that are NaN or Infinity: %d; read as missing", p.bare)
 	}
 	if p.invalid {
-		rec.Problem("some bytes are not UTF-8; each is shown as \ufffd")
+		rec.Problem(invalidBytes)
 	}
 	for _, key := range p.repeated {
 		rec.Problem("an object has the key %q more than once; the last one is used", key)

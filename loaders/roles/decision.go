@@ -77,7 +77,8 @@ func (d RoleDecision) String() string {
 // IsSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 is neutral.
 func (d RoleDecision) IsSigned() bool {
 	isOfLists := slices.Contains(listRules, strings.Join(d.Map.PathsOf("right"), ""))
-	return !isOfLists && loaders.Shared(d.Map.pathsOfAll("correct", "step_labels"), d.Signed) != nil
+	verdicts := slices.Concat(d.Map.PathsOf("correct"), loaders.IfElse(d.Words, d.Map.PathsOf("step_labels"), nil))
+	return !isOfLists && loaders.Shared(verdicts, d.Signed) != nil
 }
 
 // DescribeJudging returns in words what makes an answer right, or why nothing does.

@@ -155,9 +155,12 @@ func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// cellValue reads a list in a cell, in JSON or Python's spelling, because pandas writes str(list). The
-// cell is not empty.
+// cellValue reads a list in a cell, in JSON or Python's spelling, because pandas writes str(list). Its nan
+// is nil. The cell is not empty.
 func cellValue(cellText string) any {
+	if cellText == "nan" || cellText == "NaN" {
+		return nil
+	}
 	if cellText[0] == '[' || cellText[0] == '{' {
 		text := cellText
 		if !record.Valid([]byte(text)) {

@@ -140,10 +140,13 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(statedVerdict))
 	case predictedValue == nil && d.preset.Metrics != nil:
 		isAsked := slices.ContainsFunc(d.columns.PathsOf("gold"), func(path string) bool { return d.ValueAt(path) != nil })
-		if isAsked { // also where no answer is right
+		if isAsked && d.asksAnswers() { // also where no answer is right
 			a.Correct = loaders.Unanswered
 		}
 	case d.finish == nil:
+		if of, isStruct := predictedValue.(rows.RowObject); isStruct && of["text"] == nil && len(goldAnswers) > 0 && !strings.HasPrefix(a.Gold, "{") {
+			d.rec.Problem("the prediction is an object; compared as %.60s", a.Predicted)
+		}
 		rules.Judge(d.ruleName(), a, rows.PartsOf(predictedValue, a.Predicted), goldAnswers...)
 		if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {
 			d.rec.Problem("the prediction or correct answer is not a number; no error is measured")

@@ -52,8 +52,23 @@ func (j *goldJoin) areLines() bool {
 	hasLines := func(t *tableSample) bool {
 		return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
 	}
-	isUnderHeader := j.run.bare && j.gold.comma != 0 // as GLUE's
+	isUnderHeader := j.run.bare && j.gold.comma != 0 && !j.gold.hasOwnIDs() // as GLUE's
 	return !j.run.columnMap.Has("id") && hasLines(j.run) && (isUnderHeader || hasLines(j.gold))
+}
+
+// hasOwnIDs reports whether the rows have ids that don't just count them.
+func (t *tableSample) hasOwnIDs() bool {
+	ids := t.columnMap.PathsOf("id")
+	if ids == nil {
+		return false
+	}
+	first, isNumber := rows.NumberOf(loaders.ElementAt(textsIn(t.rows, ids[0]), 0))
+	for i, id := range textsIn(t.rows, ids[0]) {
+		if x, ok := rows.NumberOf(id); !t.partial && (!ok || x != first+float64(i)) {
+			return true
+		}
+	}
+	return !isNumber
 }
 
 // matchIDs makes the gold rows those whose ids are the run's: the file's own, those of a shared column, or the rows in

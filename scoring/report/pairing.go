@@ -17,6 +17,8 @@ type pairableExample struct {
 	at       int
 	key      exampleKey
 	gold     string // trimmed
+	said     string // predicted
+	correct  loaders.Verdict
 	question string
 	evidence []scoring.Evidence
 	omitted  bool
@@ -27,8 +29,8 @@ func readableExamples(ctx context.Context, s *session.ScoredRun, settings scorin
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
-		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), row.Question, evidence, settings.Omits(row.Correct),
-			row.Correct != loaders.Unknown || slices.ContainsFunc(evidence, func(e scoring.Evidence) bool { return answers.CreditOf(e) != nil })})
+		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), row.Predicted, row.Correct, row.Question, evidence,
+			settings.Omits(row.Correct), row.Correct != loaders.Unknown || slices.ContainsFunc(evidence, func(e scoring.Evidence) bool { return answers.CreditOf(e) != nil })})
 	})
 	return list, err
 }
@@ -51,8 +53,8 @@ type MismatchedIDs [][]string
 
 // Kinds may overlap.
 const (
-	// foreignGold: the correct answers differ, as far as rows show them, except in case and outer
-	// white space. An answer in only one run doesn't count.
+	// foreignGold: the correct answers differ, as far as rows show them, except in outer white space, or
+	// in case alone with the same verdicts. An answer in only one run doesn't count.
 	foreignGold  = iota
 	foreignMarks // of [findForeignMarks]
 	// An earlier example has the id. They are paired in order, so nobody knows what is compared
@@ -110,8 +112,7 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 			pairs = append(pairs, [2]pairableExample{ex, partner})
 			delete(partners, ex.key)
 		}
-		isOther := !strings.EqualFold(ex.gold, partner.gold) && rules.CanonicalText(ex.gold) != rules.CanonicalText(partner.gold)
-		addIf(ex.gold != "" && partner.gold != "" && isOther, foreignGold, ex)
+		addIf(ex.gold != "" && partner.gold != "" && ex.hasOtherGold(&partner), foreignGold, ex)
 		addIf(paired && asksOther(ex.question, partner.question), foreignQuestion, ex)
 		addIf(paired && ex.key.id == loaders.Place(ex.at), placed, ex)
 		addIf(ex.key.twins > 0, doubledA, ex)
@@ -124,6 +125,13 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 	}
 	loaders.SortBy(pairs, func(pair [2]pairableExample) string { return pair[0].key.id })
 	return pairs, odd
+}
+
+func (ex *pairableExample) hasOtherGold(partner *pairableExample) bool {
+	if strings.EqualFold(ex.gold, partner.gold) { // case matters if it makes the same answer wrong
+		return ex.gold != partner.gold && ex.said == partner.said && ex.correct != partner.correct
+	}
+	return rules.CanonicalText(ex.gold) != rules.CanonicalText(partner.gold)
 }
 
 // asksOther reports whether two rows have different questions, none within the other, as in a prompt. Cut ones may go on.

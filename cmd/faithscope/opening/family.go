@@ -111,7 +111,7 @@ func (f *FactSources) readFacts(runs []*loaders.Run) error {
 	if err != nil {
 		return err
 	}
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))).ReadAll()
 	switch {
 	case err != nil:
 		return err
@@ -128,6 +128,10 @@ func (f *FactSources) readFacts(runs []*loaders.Run) error {
 		if at < 0 {
 			run.ReportProblem("%w", fmt.Errorf("%s has no row for the %s %q", f.FactsFile, rows[0][0], cmp.Or(own[0], "(no value)")))
 			continue
+		}
+		isOther := func(row []string) bool { return slices.Contains(own, row[0]) && !slices.Equal(row, rows[at+1]) }
+		if slices.ContainsFunc(rows[1:], isOther) {
+			run.ReportProblem("%s has several rows for the %s %q; the first is used", f.FactsFile, rows[0][0], rows[at+1][0])
 		}
 		for k, name := range rows[0][1:] {
 			putFact(run, name, rows[at+1][k+1])
