@@ -66,6 +66,9 @@ type Output struct {
 	Verdict *StepOpinion
 }
 
+// Returned returns only what a step's tool returned.
+func (o *Output) Returned() Output { return Output{Text: o.Text} }
+
 // Kind returns the kind of the set field.
 func (o *Output) Kind() Kind {
 	return firstKind(o.Boxes != nil, o.Tokens != nil, o.Number != nil, o.Truth != nil, o.Options != nil,

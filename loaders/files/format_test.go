@@ -56,7 +56,8 @@ func TestNearestFormat(t *testing.T) {
 func TestOpenAll(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"two.csv": "runs a b\n1\n2\n", "a#b.csv": "runs c\n1\n", "sign.csv": "runs a b#2\n1\n", "bad.csv": "runs a bad b\n1\n", "none.csv": "runs none\n", "one.jsonl": "{}\n",
+		"two.csv": "runs a b\n1\n2\n", "a#b.csv": "runs c\n1\n",
+		"sign.csv": "runs a b#2\n1\n", "bad.csv": "runs a bad b\n1\n", "none.csv": "runs none\n", "one.jsonl": "{}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)

@@ -81,12 +81,10 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 		a.Correct = loaders.VerdictOf(correct == "true")
 	case "null":
 	case "":
-		switch isList := bytes.HasPrefix(wireAnswer.Predicted, []byte("[")) && string(wireAnswer.Predicted) != "[]"; {
+		switch kind := compoundOf(wireAnswer.Predicted); {
 		case wireAnswer.Credit != nil: // which counts instead
-		case isList:
-			l.Problem("can't tell if answer.predicted is right, because it is a list; set answer.correct")
-		case bytes.HasPrefix(wireAnswer.Predicted, []byte("{")):
-			l.Problem("can't tell if answer.predicted is right, because it is an object; set answer.correct")
+		case kind != "":
+			l.Problem("can't tell if answer.predicted is right, because it is %s; set answer.correct", kind)
 		default:
 			a.Correct = sameAnswer(a.Predicted, wireAnswer.Gold...)
 		}
@@ -110,6 +108,17 @@ func (l *exampleLine) readAnswer(wireAnswer *answer) {
 		}
 		a.Score(name, float64(score))
 	}
+}
+
+// compoundOf names the kind of a JSON value whose parts can't be compared as an answer; "" for others.
+func compoundOf(jsonValue []byte) string {
+	switch {
+	case bytes.HasPrefix(jsonValue, []byte("{")):
+		return "an object"
+	case bytes.HasPrefix(jsonValue, []byte("[")) && string(jsonValue) != "[]":
+		return "a list"
+	}
+	return ""
 }
 
 // readCredit makes credit of 0 or 1 the verdict. Beside a verdict it doesn't count.

@@ -24,44 +24,49 @@ func Keys(head []byte) map[string]byte {
 	return nil
 }
 
-// keySets yields the keys of the elements at jsonPath, of the records for "".
+// keySets yields the keys of the elements at jsonPath, of the records for "". Archives have none: a stored file's text lies
+// between what the archive says of it.
 func keySets(head []byte, jsonPath string) iter.Seq[map[string]byte] {
+	within, isLines := findLayout(head)
+	switch {
+	case files.ArchiveKind(head) != "":
+		return func(func(map[string]byte) bool) {}
+	case jsonPath == "" && isLines:
+		return func(yield func(map[string]byte) bool) { eachLine(head, yield) }
+	}
 	return func(yield func(keys map[string]byte) bool) {
-		within, isLines := findLayout(head)
-		switch {
-		case files.ArchiveKind(head) != "": // a stored file's text lies between what the archive says of it
-			return
-		case jsonPath != "" || !isLines:
-			for e := range index.In(head, cmp.Or(jsonPath, within)) {
-				if !yield(keysOf(e.Bytes)) {
-					return
-				}
-			}
-			for isLines && jsonPath != "" {
-				if _, head, isLines = bytes.Cut(head, []byte("\n")); !isLines {
-					return
-				}
-				if e, ok := index.First(head, jsonPath); ok && !yield(keysOf(e.Bytes)) {
-					return
-				}
-			}
-			return
-		case FirstByte(head) == '{':
-			if keys := ElementKeys(head, ""); len(keys) > 0 && !yield(keys) {
+		for e := range index.In(head, cmp.Or(jsonPath, within)) {
+			if !yield(keysOf(e.Bytes)) {
 				return
 			}
 		}
-		for line := range bytes.Lines(head) {
-			if keys := keysOf(bytes.TrimSpace(line)); len(keys) > 0 && !yield(keys) {
+		for rest := head; isLines; {
+			if _, rest, isLines = bytes.Cut(rest, []byte("\n")); !isLines {
+				return
+			}
+			if e, ok := index.First(rest, jsonPath); ok && !yield(keysOf(e.Bytes)) {
 				return
 			}
 		}
 	}
 }
 
+func eachLine(head []byte, yield func(keys map[string]byte) bool) {
+	if FirstByte(head) == '{' {
+		if keys := ElementKeys(head, ""); len(keys) > 0 && !yield(keys) {
+			return
+		}
+	}
+	for line := range bytes.Lines(head) {
+		if keys := keysOf(bytes.TrimSpace(line)); len(keys) > 0 && !yield(keys) {
+			return
+		}
+	}
+}
+
 // Keyed detects texts by keys of the first record: `id, label:", !loss, context:"|premise:"` wants
 // id, a label that is a text, no loss, and a text under context or premise (see [Keys]). One of
-// several keys may be missing or null if a record soon after has it.
+// several keys may be null, or missing among more than two, if a record soon after has it.
 func Keyed(requiredKeys string) loaders.FormatDetector { return KeyedAt("", requiredKeys) }
 
 // KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), after required
@@ -93,7 +98,7 @@ func FindKeys(head []byte, listPath, requirement string) (keys map[string]byte, 
 		_, rest, _ = bytes.Cut(rest, []byte{bracket})
 	}
 	looked, required := 0, slices.DeleteFunc(strings.Split(requirement, ", "), func(one string) bool { return one == "" })
-	lacking := len(required)
+	lacking := required
 	for more := range keySets(head, path) {
 		if keys == nil {
 			keys = more
@@ -103,12 +108,19 @@ func FindKeys(head []byte, listPath, requirement string) (keys map[string]byte, 
 				keys[key] = value
 			}
 		}
-		lacking = loaders.CountFunc(required, func(one string) bool { return !Holds(keys, one) })
-		if looked++; lacking != 1 || len(required) == 1 && keys != nil || looked == fewKeyed {
+		lacking = loaders.Filter(required, func(one string) bool { return !Holds(keys, one) })
+		if looked++; looked == fewKeyed || keys != nil && !(len(lacking) == 1 && (len(required) > 2 || isNull(keys, lacking[0]))) {
 			break
 		}
 	}
-	return keys, lacking == 0
+	return keys, len(lacking) == 0
+}
+
+func isNull(keys map[string]byte, requirement string) bool {
+	return slices.ContainsFunc(strings.Split(requirement, "|"), func(one string) bool {
+		name, _, _ := strings.Cut(one, ":")
+		return keys[name] == 'n'
+	})
 }
 
 // Holds reports whether [Keys] meet the requirement, as in [Keyed]: "|" between alternatives, ", "

@@ -192,6 +192,8 @@ func TestFindKeys(t *testing.T) {
 		{late, "", "id, steps:[", true},
 		{late, "", "id, steps:[, label", false},
 		{late, "", "label", false},
+		{late, "", "id, label", false},
+		{late, "", "id, !x, label", true},
 		{late, "", "id, !label", true},
 		{late, "{", "", true},
 		{late, "[", "", false},

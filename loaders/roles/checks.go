@@ -89,7 +89,7 @@ var checks = []struct {
 		if graded := r.asGraded().correct; graded != r.correct {
 			return graded.name + " may say whether an answer is right"
 		}
-		if r.mayBeVerdict() {
+		if r.correct == nil && r.gold.mayJudge(r.predicted) {
 			return r.gold.name + " may be the correct answer, or say whether the answer is right"
 		}
 		return ""
@@ -263,9 +263,9 @@ func (r answerColumns) asGraded() answerColumns {
 	return r
 }
 
-// mayBeVerdict reports whether the column of correct answers has a verdict's name, and verdicts, like the predictions.
-func (r answerColumns) mayBeVerdict() bool {
-	return r.correct == nil && r.gold.list == underVerdict && r.gold.areVerdicts() && r.predicted.areVerdicts()
+// mayJudge reports whether a column of correct answers has a verdict's name, and verdicts, like the predictions.
+func (c *column) mayJudge(predictions *column) bool {
+	return c != nil && c.list == underVerdict && c.areVerdicts() && predictions.areVerdicts()
 }
 
 func (r answerColumns) encodesGold(c *column) bool {
@@ -282,7 +282,8 @@ func (r answerColumns) countAgreeing() int {
 	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
 	isNamed := p.role != "" && (p.numbers == 0 || hasWord(headWords, g.words...))
 	isSame := isNamed && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
-	isPair := p != g && !p.isNumberedLike(g) && (!isAttribute || isSame) && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
+	isApart := p != g && !p.isNumberedLike(g) && (!isAttribute || isSame)
+	isPair := isApart && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
 	return loaders.IfElse(isPair, equal, 0)
 }
 

@@ -54,10 +54,13 @@ func withRules(offers []RoleMap, offerRules func(predictedPath, goldPath string,
 // systems. Those that judge all rows alike are one, because no figure would differ.
 func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	list := d.listReadings()
-	if len(list) == 0 {
-		return d.describeMissing(otherRoles)
-	}
 	out := RoleDecision{Map: otherRoles}
+	if len(list) == 0 {
+		if out = d.describeMissing(otherRoles); out.Offers != nil && !slices.ContainsFunc(out.Offers, RoleMap.isJudging) {
+			out.Doubt = NoGold
+		}
+		return out
+	}
 	if counts := list[0].findPairCount(); counts != "" {
 		out.Doubt = counts + " says how often each answer was given, so rows aren't examples"
 		return out
@@ -101,7 +104,7 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 func withVerdicts(failed []answerColumns) (list []answerColumns) {
 	golds := loaders.Map(failed, func(r answerColumns) *column { return r.gold })
 	for _, r := range failed {
-		if r.mayBeVerdict() {
+		if r.correct == nil && r.gold.mayJudge(r.predicted) {
 			judged := r
 			judged.correct, judged.gold = r.gold, nil
 			list = append(list, judged, r)
@@ -178,12 +181,11 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
 		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)
 	}
-	isAlone := func(m RoleMap) bool { return m.Has("predicted") && !m.Has("gold") && !m.Has("correct") }
-	if out.Offers != nil && !slices.ContainsFunc(out.Offers, func(m RoleMap) bool { return !isAlone(m) }) {
-		out.Doubt = NoGold
-	}
 	return out
 }
+
+// isJudging reports whether the map has more than predictions.
+func (m RoleMap) isJudging() bool { return !m.Has("predicted") || m.Has("gold") || m.Has("correct") }
 
 // labelsAlone returns the labels of a table that has only them and their ids, as what is handed in to SuperGLUE: nothing
 // says that they are correct. It is nil for other tables.

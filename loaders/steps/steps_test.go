@@ -131,7 +131,9 @@ func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 // In a judge's lists 0 is wrong unless one of its files has -1.
 func TestJudgesLabelWrongStepsBy0(t *testing.T) {
 	const zero = `{"id": "a", "step_labels": [1, 0]}`
-	for more, want := range map[string]loaders.Verdict{`{"id": "b", "step_labels": [0]}`: loaders.Wrong, `{"id": "b", "step_labels": [-1]}`: loaders.Neutral} {
+	for more, want := range map[string]loaders.Verdict{
+		`{"id": "b", "step_labels": [0]}`: loaders.Wrong, `{"id": "b", "step_labels": [-1]}`: loaders.Neutral,
+	} {
 		judge, err := steps.OpenJudge(fstest.MapFS{"judge/1.jsonl": {Data: []byte(zero)}, "judge/2.jsonl": {Data: []byte(more)}}, "judge")
 		if err != nil {
 			t.Fatal(err)

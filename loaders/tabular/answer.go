@@ -144,13 +144,18 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 			a.Correct = loaders.Unanswered
 		}
 	case d.finish == nil:
-		if of, isStruct := predictedValue.(rows.RowObject); isStruct && of["text"] == nil && len(goldAnswers) > 0 && !strings.HasPrefix(a.Gold, "{") {
-			d.rec.Problem("the prediction is an object; compared as %.60s", a.Predicted)
-		}
-		rules.Judge(d.ruleName(), a, rows.PartsOf(predictedValue, a.Predicted), goldAnswers...)
-		if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {
-			d.rec.Problem("the prediction or correct answer is not a number; no error is measured")
-		}
+		d.judgeByRule(a, predictedValue, goldAnswers)
+	}
+}
+
+func (d *exampleFiller) judgeByRule(a *loaders.Answer, predictedValue any, goldAnswers [][]string) {
+	of, isStruct := predictedValue.(rows.RowObject)
+	if isStruct && of["text"] == nil && len(goldAnswers) > 0 && !strings.HasPrefix(a.Gold, "{") {
+		d.rec.Problem("the prediction is an object; compared as %.60s", a.Predicted)
+	}
+	rules.Judge(d.ruleName(), a, rows.PartsOf(predictedValue, a.Predicted), goldAnswers...)
+	if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {
+		d.rec.Problem("the prediction or correct answer is not a number; no error is measured")
 	}
 }
 

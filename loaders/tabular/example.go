@@ -44,7 +44,7 @@ func (d *rowReader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	f.namePicture()
 	ids := d.columns.PathsOf("id")
 	isNameless := ex.ID == "" && rec.Key == ""
-	if isNameless && d.preset.Map != "" && ids != nil {
+	if isNameless && ids != nil {
 		rec.Problem("no id in the column %s; named by its position in the file", ids[0])
 	}
 	if d.finish != nil {

@@ -52,12 +52,13 @@ func (j *goldJoin) areLines() bool {
 	hasLines := func(t *tableSample) bool {
 		return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
 	}
-	isUnderHeader := j.run.bare && j.gold.comma != 0 && !j.gold.hasOwnIDs() // as GLUE's
+	isUnderHeader := j.run.bare && j.gold.comma != 0 && !j.hasGoldIDs() // as GLUE's
 	return !j.run.columnMap.Has("id") && hasLines(j.run) && (isUnderHeader || hasLines(j.gold))
 }
 
-// hasOwnIDs reports whether the rows have ids that don't just count them.
-func (t *tableSample) hasOwnIDs() bool {
+// hasGoldIDs reports whether the gold rows have ids that don't just count them.
+func (j *goldJoin) hasGoldIDs() bool {
+	t := j.gold
 	ids := t.columnMap.PathsOf("id")
 	if ids == nil {
 		return false

@@ -29,8 +29,9 @@ func readableExamples(ctx context.Context, s *session.ScoredRun, settings scorin
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
+		isCredited := slices.ContainsFunc(evidence, func(e scoring.Evidence) bool { return answers.CreditOf(e) != nil })
 		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), row.Predicted, row.Correct, row.Question, evidence,
-			settings.Omits(row.Correct), row.Correct != loaders.Unknown || slices.ContainsFunc(evidence, func(e scoring.Evidence) bool { return answers.CreditOf(e) != nil })})
+			settings.Omits(row.Correct), row.Correct != loaders.Unknown || isCredited})
 	})
 	return list, err
 }

@@ -136,6 +136,21 @@ func spansOf(tokenMarks []float64) []loaders.Span {
 	return list
 }
 
+// whyUnselected tells why the cursor is on nothing to mark; "" for a box.
+func (a *annotationMode) whyUnselected(imageIndex int) string {
+	switch kind := a.sheet.kind(); {
+	case kind == loaders.TokenKind && len(a.sheet.marked) == 0:
+		return "the run has no text of this passage: open it with --gold FILE"
+	case kind == loaders.TokenKind:
+		return "no word is selected: move the cursor with h and l"
+	case kind != loaders.BoxKind || imageIndex >= len(a.sheet.of.Images):
+		return "no boxes here: the module has no picture"
+	case a.panes.focus != evidencePane && len(a.sheet.shown.Images[imageIndex].Proposals) > 0:
+		return "no box is selected: tab goes to the boxes"
+	}
+	return ""
+}
+
 // putUnderCursor adds what the cursor is on (addOrRemove 1), or else a box in the middle, or removes it
 // (-1) if it is the annotator's own.
 func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
@@ -149,14 +164,8 @@ func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
 			})
 		case kind == loaders.TokenKind && at >= 0:
 			return a.markTokens(loaders.Span{Start: at, End: at + 1}, in)
-		case kind == loaders.TokenKind && len(a.sheet.marked) == 0:
-			return a.refuseWith("the run has no text of this passage: open it with --gold FILE")
-		case kind == loaders.TokenKind:
-			return a.refuseWith("no word is selected: move the cursor with h and l")
-		case kind != loaders.BoxKind || image >= len(a.sheet.of.Images):
-			return a.refuseWith("no boxes here: the module has no picture")
-		case a.panes.focus != evidencePane && len(a.sheet.shown.Images[image].Proposals) > 0:
-			return a.refuseWith("no box is selected: tab goes to the boxes")
+		case a.whyUnselected(image) != "":
+			return a.refuseWith(a.whyUnselected(image))
 		case in && at >= 0 && own < 0:
 			return a.addDrawn(image, a.sheet.shown.Images[image].Proposals[at])
 		case in:

@@ -90,8 +90,7 @@ func blindOf(ex *loaders.Example, marksBook *marks.MarksBook) *loaders.Example {
 	areSteps := marks.KindOf(ex, len(ex.Program)-1) == loaders.VerdictKind
 	for i := range blind.Program {
 		m := &blind.Program[i]
-		returned := loaders.IfElse(areSteps, m.Output.Text, nil)
-		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{Text: returned}, nil, nil, false
+		m.Output, m.Gold, m.Attention, m.Derived = loaders.IfElse(areSteps, m.Output.Returned(), loaders.Output{}), nil, nil, false
 		switch own := marksBook.Annotation(ex.ID, i); {
 		case own.Boxes != nil:
 			m.Output.Boxes = loaders.Map(own.Boxes, func(list []loaders.Box) []float64 {

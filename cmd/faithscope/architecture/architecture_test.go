@@ -73,6 +73,7 @@ const direction = `
 	scoring/protocols/intervention: loaders loaders/coding scoring scoring/protocols/alignment scoring/stats
 	scoring/protocols/reasoning: loaders loaders/coding scoring loaders/rules scoring/stats
 	scoring/protocols/answers:   loaders loaders/coding scoring loaders/rules scoring/stats
+	scoring/protocols/classes:   loaders loaders/coding scoring loaders/rules scoring/stats
 	scoring/model/span:
 	scoring/model:     loaders loaders/files/writer scoring/model/span
 	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/protocols/sentences

@@ -125,7 +125,7 @@ func (q *question) suggestClosest() error {
 		return errors.New(why)
 	case strings.HasSuffix(closest, "s"):
 		start = "are there any "
-	case strings.Contains("aeiou", closest[:1]):
+	case strings.ContainsAny(closest[:1], "aeiou"):
 		start = "is there an "
 	}
 	return errors.New(why + "; try “" + start + closest + "?”")

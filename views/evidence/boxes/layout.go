@@ -113,9 +113,10 @@ func (b *PicturePart) PictureNames() string {
 	return strings.Join(loaders.Map(shown, func(i int) string {
 		size, side := b.images[i].photo.Size, ""
 		if len(b.images) > b.perLayer {
-			side = b.displayMode.sides[min(i/b.perLayer, 1)] + " "
+			side = b.sides[min(i/b.perLayer, 1)] + " "
 		}
-		return side + widget.If(b.images[i].Path != "", path.Base(b.images[i].Path)) + widget.If(size.X > 0, fmt.Sprintf(" %d×%d", size.X, size.Y))
+		side += widget.If(b.images[i].Path != "", path.Base(b.images[i].Path))
+		return side + widget.If(size.X > 0, fmt.Sprintf(" %d×%d", size.X, size.Y))
 	}), evidence.Separator)
 }
 

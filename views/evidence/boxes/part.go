@@ -115,19 +115,25 @@ func (b *PicturePart) TargetOf(markIndex int) (image, proposal, gold int, ok boo
 	return image, m.proposal, gold, true
 }
 
-// HoldBox returns a function that finds the box of a mark among later marks, first as a gold box; -1 without one.
+// HoldBox returns a function that finds a mark's box among later marks, first as a gold box, which may have been moved; -1
+// without one.
 func (b *PicturePart) HoldBox(markIndex int) (find func() int) {
 	if markIndex < 0 || markIndex >= len(b.marks) {
 		return func() int { return -1 }
 	}
-	held := b.marks[markIndex]
+	held, areGold := b.marks[markIndex], b.countGold()
 	isSame := func(m boxMark) bool { return m.image == held.image && m.box == held.box }
 	return func() int {
-		if k := slices.IndexFunc(b.marks, func(m boxMark) bool { return isSame(m) && m.kind.isGold() }); k >= 0 {
-			return k
-		}
-		return slices.IndexFunc(b.marks, isSame)
+		isMoved := held.kind.isGold() && b.countGold() == areGold
+		k := slices.IndexFunc(b.marks, func(m boxMark) bool {
+			return m.kind.isGold() && (isSame(m) || isMoved && m.image == held.image && m.gold == held.gold)
+		})
+		return loaders.IfElse(k >= 0, k, slices.IndexFunc(b.marks, isSame))
 	}
+}
+
+func (b *PicturePart) countGold() int {
+	return loaders.CountFunc(b.marks, func(m boxMark) bool { return m.kind.isGold() })
 }
 
 // Zoom enlarges a picture to the screen, then twice around the selected box, and then undoes that.

@@ -59,14 +59,17 @@ func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
 	chosen, sameBox := p.words.selectedName(), p.boxes.HoldBox(p.words.selectedIn(p.boxes))
 	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
-	if isMoved := !fresh && p.words.selectedName() != chosen; !isChanged && !isMoved { // other rows came above it
-		return
+	if isChanged || !fresh && p.words.selectedName() != chosen { // other rows came above it
+		p.selectAgain(loaders.IfElse(isChanged && box >= 0, p.boxes.MarkOf(image, box), -1), chosen, sameBox)
 	}
-	switch mark := p.boxes.MarkOf(image, box); {
-	case isChanged && box >= 0 && mark >= 0:
-		p.words.selectOf(p.boxes, mark)
-	case !p.words.selectNamed(chosen):
-		p.words.selectOf(p.boxes, sameBox())
+}
+
+// selectAgain selects a mark, or else the row that was called rowName, or the box that was selected.
+func (p *Panel) selectAgain(markIndex int, rowName string, findBox func() int) {
+	if markIndex >= 0 {
+		p.words.selectOf(p.boxes, markIndex)
+	} else if !p.words.selectNamed(rowName) {
+		p.words.selectOf(p.boxes, findBox())
 	}
 }
 
