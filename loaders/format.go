@@ -70,7 +70,7 @@ var (
 	GoldFile    = Flag{"gold", OneFile, "gold annotations; default: found beside the run"}
 	SceneFile   = Flag{"scenes", OneFile, "scene graphs, for gold boxes; default: found beside the run"}
 	ColumnMap   = Flag{"map", "ROLE=COLUMN,…", "column roles, like question=text,gold=label; " +
-		"default: the last for these columns; none: forget it"}
+		"default: last used for these columns; none: forget the saved roles"}
 )
 
 // FormatFlag is one format's version of a flag.

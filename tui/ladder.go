@@ -109,7 +109,7 @@ func (c Capabilities) canKitty() (bool, string) {
 		why = "answered OK; draws pictures with text placeholders"
 	}
 	return unlessAny([]featureSupport{
-		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux doesn't pass pictures on without --passthrough"},
+		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux doesn't pass pictures through without --passthrough"},
 		{!c.Kitty, "no answer to the query"},
 		{c.inTmux() && !c.Placeholders(), "pictures in tmux need placeholders; " + orUnknown(c.Outer) + " doesn't support them"},
 		{knownOf(c.Version).lacksProtocol(kittyName), "answered, but " + c.Version + " is known to get pictures wrong"},

@@ -39,7 +39,7 @@ func (m MarkKeys) Actions() []widget.Action {
 		act("mark", "mark the "+m.What+", or remove the mark", widget.Action{Run: m.markExample}),
 		act("tag", "`:tagSUFFIX NAME` adds a tag to the "+m.What+" or removes it",
 			widget.Action{AnyText: true, Values: m.recentTags, With: m.tagExample}),
-		act("note", "`:noteSUFFIX TEXT` sets a note on the "+m.What+"; `:noteSUFFIX -` removes the note",
+		act("note", "`:noteSUFFIX TEXT` adds a note to the "+m.What+"; `:noteSUFFIX -` removes the note",
 			widget.Action{With: m.annotateExample,
 				AnyText: true, Values: func() []string {
 					ids, module := m.At()

@@ -40,7 +40,7 @@ func (c *Console) RowActions(currentSheet func() *widget.Sheet, explainCell ...f
 		}}
 	}
 	return []widget.Action{
-		{Name: "sort", Help: "sort by the selected column, worst first; again: best first, then unsorted", Disabled: none,
+		{Name: "sort", Help: "sort by the selected column, worst first; press again for best first, then unsorted", Disabled: none,
 			Run: func() tea.Cmd { return currentSheet().Sort() }},
 		{Name: "explain", Disabled: none, Run: func() tea.Cmd { return explainCell[0]() }},
 		copied("copy-row", "the row", func(s *widget.Sheet) string { return s.RowText(s.Chosen()) }),

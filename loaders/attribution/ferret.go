@@ -77,7 +77,7 @@ func (e *ferretRecord) addTo(ex *loaders.Example, rec *record.Record) {
 	}
 	name := e.Explainer
 	if name == "" {
-		rec.Problem("an explanation has no explainer; named by its position")
+		rec.Problem("an explanation has no explainer; identified by its position")
 		name = fmt.Sprintf("row %d", len(ex.Attributions)+1)
 	}
 	for _, target := range []record.LenientText{e.Target, e.Token} {

@@ -387,7 +387,7 @@ func (s *scene) imageOf(rec *record.Record) loaders.Image {
 // Scenes reads CLEVR's scenes.
 var Scenes = record.NewFormat(loaders.Format{
 	Name:   "clevr-scenes",
-	About:  "CLEVR's scenes: pictures with their objects",
+	About:  "CLEVR scenes: pictures with their objects",
 	Boxes:  convention,
 	Sign:   "a scenes list with image_index, image_filename and objects (shape, color, material, pixel_coords)",
 	Keys:   "scenes objects pixel_coords",

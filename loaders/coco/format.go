@@ -14,7 +14,7 @@ import (
 // Format reads COCO's results and ground truth.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "coco",
-	About:  "COCO's detections (results) and ground truth",
+	About:  "COCO detections (results) and ground truth",
 	Boxes:  "xywh, pixels",
 	Sign:   "a list of objects with image_id, category_id, bbox and score; or an object with images (with id) and annotations or categories",
 	Keys:   "image_id category_id bbox score",

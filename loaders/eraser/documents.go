@@ -107,7 +107,7 @@ func (d *documents) readPassage(rec *record.Record, ids []string) *joinedPassage
 	for _, id := range loaders.Distinct(ids) {
 		lines, err := d.documentLines(id)
 		if err != nil {
-			rec.Problem("the document %.80q: %v; shown without it", id, err)
+			rec.Problem("document %.80q: %v; shown without it", id, err)
 			continue
 		}
 		p.ids = append(p.ids, id)

@@ -165,7 +165,7 @@ func (e *evidenceSpan) passageSpan(rec *record.Record, p *joinedPassage) (_ load
 		first, behind := positionOf(e.StartSentence), positionOf(e.EndSentence)
 		n := at.sentences.End - at.sentences.Start
 		if first < 0 || behind <= first || behind > n {
-			rec.Problem("evidence has no tokens, and its range of sentences is invalid: %d to %d of %d; left out", first, behind, n)
+			rec.Problem("evidence has no tokens, and its sentence range is invalid: %d to %d of %d; left out", first, behind, n)
 			return loaders.Span{}, false
 		}
 		lines := p.Sentences[at.sentences.Start:]

@@ -41,7 +41,7 @@ func TestBrokenTwins(t *testing.T) {
 		{"the good twin", edit(nil), "", func(ex *loaders.Example) bool { return ex.Broken == "" && len(ex.Program) == 10 }},
 		{"not JSON", text(`{"image_id": `), "not JSON", isBroken},
 		{"a list", text(`[1, 2]`), "", isBroken},
-		{"nests too deep", text(`{"image_id":"x","loss":` + deep), "nests deeper", isBroken},
+		{"nests too deep", text(`{"image_id":"x","loss":` + deep), "nested more than", isBroken},
 		{"padding of a batch", text(`{}`), "an empty row", isBroken},
 		{"another program's record", text(`{"query_id": "q", "module_outputs": []}`),
 			"not a faithful-nmn record: all expected keys are missing", isBroken},

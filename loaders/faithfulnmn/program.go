@@ -78,7 +78,7 @@ func (t *programTree) addNode(depth int, n node) error {
 		return noProgram("%.40q, module %d, has no parent module", n.name, i)
 	}
 	if depth > record.MaxDepth {
-		return noProgram("nests deeper than %d modules", record.MaxDepth)
+		return noProgram("nested more than %d modules deep", record.MaxDepth)
 	}
 	t.path = append(t.path[:depth], i)
 	if depth > 0 {

@@ -47,7 +47,7 @@ func (a *NameOpener) Close() error {
 	return nil
 }
 
-var errStdin = errors.New("standard input is a terminal or a device; pipe a run into it")
+var errStdin = errors.New("standard input is a terminal or a device; pipe in a run instead")
 
 // Local implements [LocalFiles]: it is false for [Stdin] and URLs.
 func (*NameOpener) Local(name string) bool { return !isElsewhere(name) }

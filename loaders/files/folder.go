@@ -79,7 +79,7 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Confined
 // ".." or a link without o.Outside, isn't a folder, or isn't on this machine.
 func Inside(src *loaders.Source, dir string, o loaders.Options) (*ConfinedFolder, error) {
 	if isElsewhere(src.Path) {
-		return nil, errors.New("pictures are found only beside a file on this machine; use --images FOLDER")
+		return nil, errors.New("pictures can only be found beside a local file; use --images FOLDER")
 	}
 	own := filepath.Dir(src.Path)
 	if o.Outside && isLocal(src.Files, src.Path) {

@@ -75,12 +75,12 @@ func (w *FileWatcher) CheckGrowth() (more bool, changed string) {
 	case !os.SameFile(own, info):
 		return false, "the file was replaced"
 	case info.Size() < w.read:
-		return false, "the file was cut short"
+		return false, "the file was truncated"
 	case !more && at.Equal(w.modified):
 		return false, ""
 	case !w.isSame(), !more && at.Equal(w.doubt):
 		if now, err := fs.Stat(w.src.Files, w.src.Path); err == nil && now.Size() < w.read { // since the look above
-			return false, "the file was cut short"
+			return false, "the file was truncated"
 		}
 		return false, "the file was rewritten"
 	case more:

@@ -96,7 +96,7 @@ func TestFollowedFileChanges(t *testing.T) {
 		do   func(path string) error
 		want string
 	}{
-		{"an evaluation that starts over empties it", func(path string) error { return os.Truncate(path, 0) }, "cut short"},
+		{"an evaluation that starts over empties it", func(path string) error { return os.Truncate(path, 0) }, "truncated"},
 		{"log rotation moves another file to its place", func(path string) error {
 			other := path + ".new"
 			if err := os.WriteFile(other, []byte("{\"id\":\"x\"}\n{\"id\":\"y\"}\n{\"id\":\"z\"}\n"), 0o600); err != nil {

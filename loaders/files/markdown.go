@@ -45,7 +45,7 @@ func markdownTable(text []byte) ([]byte, error) {
 		}
 	}
 	if len(longest) > 0 && headers[strings.Join(longest[0], "|")] > 1 {
-		return nil, errors.New("several tables have the same columns; put each into a file of its own")
+		return nil, errors.New("several tables have the same columns; put each in its own file")
 	}
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)

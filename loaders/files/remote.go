@@ -79,7 +79,7 @@ func webAddress(addressText string) (address string, err error) {
 	case u.Host == "":
 		return "", errors.New("the URL has no host")
 	case u.User != nil:
-		return "", errors.New("the URL's user name or password would be shown on screen; the server must accept requests without one")
+		return "", errors.New("the URL's user name and password would be shown on screen; use a URL without them")
 	}
 	u.Fragment = ""
 	return u.String(), nil

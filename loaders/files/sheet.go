@@ -19,7 +19,7 @@ import (
 const mostWorkbook, mostCells, mostColumns = 64 << 20, 8 << 20, 16384
 
 var (
-	errWorkbookSize = errors.New("it is too large; save its sheet as CSV")
+	errWorkbookSize = errors.New("too large; save the sheet as CSV")
 	errNoPart       = errors.New("a part is missing")
 )
 
@@ -88,7 +88,7 @@ func visitElements(xmlText, elementName string, visit func(attributes, inner str
 			xmlText, from = rest, 0
 		}
 		if !ok {
-			return fmt.Errorf("<%s> has no end", elementName)
+			return fmt.Errorf("<%s> isn't closed", elementName)
 		}
 		if err := visit(attributes, inner); err != nil {
 			return err

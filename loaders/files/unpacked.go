@@ -47,7 +47,7 @@ func cachedCopy(src *loaders.Source, sourceCache *SourceCache) *unpackedCopy {
 	return c
 }
 
-var errDamaged = errors.New("the copy in the cache is damaged")
+var errDamaged = errors.New("the cached copy is damaged")
 
 // ReadAt reads the source, unpacked again once, from the first damaged block on.
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {

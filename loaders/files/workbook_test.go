@@ -121,10 +121,10 @@ func TestHostileWorkbooks(t *testing.T) {
 		`cell "ZZZZ1"`:                withSheet(t, `<row><c r="ZZZZ1"><v>1</v></c></row>`),
 		errWorkbookSize.Error():       withSheet(t, strings.Repeat(" ", mostWorkbook)),
 		errNoPart.Error():             workbookOf(t, "[Content_Types].xml", "", "word/document.xml", ""),
-		"<row> has no end":            withSheet(t, `<row><c>`),
+		"<row> isn't closed":          withSheet(t, `<row><c>`),
 		"zip: not a valid zip file":   withSheet(t, "")[:100],
 		errWorkbookSize.Error() + " ": withSheet(t, strings.Repeat(`<row><c r="XFD1"><v>1</v></c></row>`, 1+mostCells/mostColumns)),
-		"<sheet> has no end":          workbookOf(t, "xl/workbook.xml", "<sheet "),
+		"<sheet> isn't closed":        workbookOf(t, "xl/workbook.xml", "<sheet "),
 	} {
 		if _, _, err := unpackIn(usualBuffer, bytes.NewReader(stored)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(why)) {
 			t.Errorf("%v, want %q", err, why)

@@ -16,7 +16,7 @@ import (
 // Predictions reads answers to GQA: a list with questionId and prediction.
 var Predictions = answerFormat(loaders.Format{
 	Name:   "gqa-predictions",
-	About:  "predictions in the format of GQA's evaluation, or of DFOL-VQA's (with ties), with questions beside them",
+	About:  "predictions in GQA's evaluation format, or in DFOL-VQA's (with ties), with questions beside them",
 	Sign:   "a list or lines of objects with the keys questionId and prediction",
 	Keys:   "questionId prediction",
 	Detect: record.Either(record.KeyedAt("[*", "questionId, prediction"), record.Keyed("questionId, prediction")),

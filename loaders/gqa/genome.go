@@ -13,7 +13,7 @@ import (
 // VisualGenome reads objects, attributes and relationships, of all pictures or of one.
 var VisualGenome = record.NewFormat(loaders.Format{
 	Name:   "visual-genome",
-	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
+	About:  "Visual Genome objects, attributes or relationships: pictures with labelled boxes",
 	Boxes:  pictureBoxes,
 	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
 	Detect: func(head []byte) bool { _, ok := GenomePath(head); return ok },

@@ -11,7 +11,7 @@ import (
 // questions and answers.
 var GenomeQuestions = record.NewFormat(loaders.Format{
 	Name:   "visual-genome-questions",
-	About:  "Visual Genome's questions and answers, with boxes for the objects they name",
+	About:  "Visual Genome questions and answers, with boxes for the objects they name",
 	Boxes:  pictureBoxes,
 	Sign:   "a list of objects, each with a qas list whose entries have qa_id and question",
 	Detect: areGenomeQuestions,

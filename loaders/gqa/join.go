@@ -148,7 +148,7 @@ func ChooseScenes(ctx context.Context, src *loaders.Source, run *loaders.Run, sc
 func (j *companionJoin) askedExample(q *question, rec *record.Record) *loaders.Example {
 	ex := q.exampleOf(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {
-		rec.Problem("no question id; named by its position in the file")
+		rec.Problem("no question id; identified by its position in the file")
 	}
 	ex.Tags = append(ex.Tags, j.tags...)
 	j.groundExample(rec, ex, q)

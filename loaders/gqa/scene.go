@@ -133,7 +133,7 @@ func objectIDs[T any](objectsByID map[string]T) []string {
 // Scenes reads GQA's scene graphs: a dictionary by picture.
 var Scenes = record.NewFormat(loaders.Format{
 	Name:   "gqa-scenes",
-	About:  "GQA's scene graphs: pictures with labelled boxes, attributes and relations",
+	About:  "GQA scene graphs: pictures with labelled boxes, attributes and relations",
 	Boxes:  pictureBoxes,
 	Sign:   "an object of objects, each with boxes by id under the key objects",
 	Keys:   "objects name x w",

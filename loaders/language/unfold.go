@@ -55,7 +55,7 @@ func ReadForm(logicalForm string, addNode func(depth int, name string) error) er
 		case begun && lists == 0:
 			return loaders.Errorf("unexpected %q after the end", token)
 		case token == ")" && !begun:
-			return errors.New("a closing parenthesis has no opening one")
+			return errors.New("unmatched closing parenthesis")
 		case token == ")":
 			lists--
 		case token == "(":

@@ -37,7 +37,7 @@ func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 		return &loaders.Example{ID: ex.ID, Broken: in.Broken}
 	}
 	if in.ID == "" {
-		rec.Problem(`the key "id" is missing; the example is named by its position`)
+		rec.Problem(`the key "id" is missing; the example is identified by its position`)
 	}
 	if in.Question == "" {
 		rec.Problem(`the key "question" is missing; shown without a question`)
@@ -131,7 +131,7 @@ func (l *exampleLine) readCredit(wireCredit *record.LenientNumber) {
 	case credit == nil:
 	case a.Correct != loaders.Unknown:
 		if a.Credit = credit; *credit != loaders.IfElse(a.Correct == loaders.Right, 1.0, 0) {
-			l.Problem("answer.credit is %g, but answer.correct says otherwise; answer.correct counts", *credit)
+			l.Problem("answer.credit is %g, but answer.correct says otherwise; answer.correct is used", *credit)
 		}
 	case *credit == 0 || *credit == 1:
 		a.Correct = loaders.VerdictOf(*credit == 1)

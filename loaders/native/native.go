@@ -125,7 +125,7 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 		return Header{}, rec, nil
 	}
 	if h.Version != version {
-		return Header{}, nil, loaders.Errorf("version %d of the native format; this program reads version %d", h.Version, version)
+		return Header{}, nil, loaders.Errorf("version %d of the native format; faithscope only reads version %d", h.Version, version)
 	}
 	return h.Run, rec, nil
 }

@@ -84,8 +84,8 @@ func (l *exampleLine) addDetected(moduleNodes []moduleNode) {
 		}
 		what := fmt.Sprintf("program[%d] %s.output.detected", k, moduleNodes[k].Op)
 		if len(out.Detected) != len(images) || slices.ContainsFunc(images, func(im loaders.Image) bool { return im.Likelihoods != nil }) {
-			l.Problem("%s: needs boxes for every image (%d for %d), and no image with likelihoods; treated as missing", what, len(out.Detected),
-				len(images))
+			l.Problem("%s: needs boxes for every image (%d for %d), and can't be combined with likelihoods; treated as missing",
+				what, len(out.Detected), len(images))
 			continue
 		}
 		if l.shared == nil {

@@ -20,7 +20,7 @@ const boxesOfNLVR = "left, top and size, in pixels of a 100 by 100 box"
 // Statements reads NLVR's statements with their structured representation.
 var Statements = record.NewFormat(loaders.Format{
 	Name:   "nlvr",
-	About:  "NLVR's statements (JSON Lines) with the objects of their pictures",
+	About:  "NLVR statements (JSON Lines) with the objects in their pictures",
 	Boxes:  boxesOfNLVR,
 	Sign:   "the keys sentence, identifier and structured_rep",
 	Keys:   "sentence identifier structured_rep",
@@ -30,7 +30,7 @@ var Statements = record.NewFormat(loaders.Format{
 // Pairs reads NLVR2's statements, official or LXMERT's.
 var Pairs = record.NewFormat(loaders.Format{
 	Name:   "nlvr2",
-	About:  "NLVR2's statements: the official JSON Lines or LXMERT's list",
+	About:  "NLVR2 statements: the official JSON Lines or LXMERT's list",
 	Sign:   "the keys identifier, sentence, left_url and right_url, or a list with identifier, sent, img0 and img1",
 	Keys:   "identifier sentence left_url right_url",
 	Detect: arePairs,
@@ -144,7 +144,7 @@ var decode = record.As((*statement).exampleOf)
 
 func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
-		rec.Problem("no identifier; named by its position")
+		rec.Problem("no identifier; identified by its position")
 	}
 	ex := &loaders.Example{ID: s.ID, Question: cmp.Or(s.Sent, s.Sentence), Answer: loaders.Answer{Gold: string(s.Label)}}
 	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory),

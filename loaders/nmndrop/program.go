@@ -177,7 +177,7 @@ func parseForm(logicalForm string) (*expression, error) {
 	err := language.ReadForm(logicalForm, func(depth int, name string) error {
 		switch {
 		case depth > record.MaxDepth:
-			return loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
+			return loaders.Errorf("nested more than %d levels deep", record.MaxDepth)
 		case count == language.MaxModules:
 			return language.ErrTooLong
 		}

@@ -136,7 +136,7 @@ func (p *formatPage) findFault() (f pageFault) {
 	check(unruled == nil, "right", p.Right, fmt.Sprint(unruled))
 	_, known := functions[p.Prepare]
 	check(known || p.Prepare == "", "prepare", p.Prepare,
-		"unknown function; the known ones are "+strings.Join(loaders.SortedKeys(functions), ", "))
+		"unknown function; choose from "+strings.Join(loaders.SortedKeys(functions), ", "))
 	for _, s := range p.Recognised {
 		check(s.Keys != "" || len(s.Columns) > 0 || s.IDs != nil, "recognised", "",
 			"[[recognised]] has neither keys nor columns; every file would match this format")

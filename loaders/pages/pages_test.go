@@ -49,7 +49,7 @@ func TestPageErrors(t *testing.T) {
 		"a condition":          {`"query"`, `["query"]`, "quiz.toml:8:1: [columns] must map roles"},
 		"a name for terminals": {`"quiz"`, `"\u001b[2J"`, `quiz.toml:1:1: a name must consist of up to 40`},
 		"an unknown function": {`name = "quiz"`, "name = \"quiz\"\nprepare = \"shell\"",
-			`quiz.toml:2:1: unknown function; the known ones are atif, counted`},
+			`quiz.toml:2:1: unknown function; choose from atif, counted`},
 		"an unknown rule":      {`name = "quiz"`, "name = \"quiz\"\nright = \"eqaul\"", `quiz.toml:2:1: `},
 		"an unknown flag":      {`id = "id"`, "id = \"id\"\nflag = \"golden\"", `quiz.toml:17:1: flag must be gold or scenes`},
 		"nothing to recognise": {`keys = "query, reply"`, `keys = ""`, "quiz.toml:4:3: [[recognised]] has neither keys nor columns"},

@@ -135,3 +135,38 @@ func TestQuestionsWithATextAreNotHotpotQA(t *testing.T) {
 		}
 	}
 }
+
+// A question without a right answer that nobody answered counts as 0, as others do.
+func TestUnansweredQuestionsWithoutAnAnswer(t *testing.T) {
+	const question = `{"data":[{"title":"t","paragraphs":[{"context":"a cat","qas":[
+		{"id":"q1","question":"q","answers":[]},{"id":"q2","question":"r","answers":[]},{"id":"q3","question":"s","answers":[]}]}]}]}`
+	run := ofReading.Open(t, fstest.MapFS{"squad.json": {Data: []byte(question)}, "run.json": {Data: []byte(`{"q1": "", "q2": null}`)}},
+		"run.json", loaders.Options{}.With(loaders.GoldFile, "squad.json"))
+	got := []string{}
+	for ex := range run.ScanAll {
+		got = append(got, ex.ID+" "+ex.Answer.Correct.String())
+	}
+	if want := []string{"q1 right", "q2 unanswered", "q3 unanswered"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Predicted evidence that is null or unreadable counts as none, and is a problem.
+func TestMissingEvidenceIsNone(t *testing.T) {
+	page := loadertest.Formats(loaders.Filter(loaders.Map(Ours, DocumentedFormat.Reads), func(f loaders.Format) bool {
+		return f.Name == "fever-predictions"
+	}))
+	const row = `{"id": 1, "claim": "c", "label": "REFUTES", "evidence": [[[1, 2, "P", 0]]], "predicted_label": "REFUTES", "predicted_evidence": E}`
+	for predicted, want := range map[string]string{
+		`[["P", 0]]`: "", `[]`: "", `null`: "no predicted evidence", `[["P", "x"]]`: "not a list of documents",
+	} {
+		run := page.Text(t, "run.jsonl", strings.Replace(row, "E}", predicted+"}", 1)+"\n"+strings.Replace(row, "E}", "[]}", 1))
+		k := slices.IndexFunc(run.Example(0).Rationales, func(r loaders.Rationale) bool { return r.Name == "predicted" })
+		if k < 0 {
+			t.Errorf("%s: no evidence counts as predicted", predicted)
+		}
+		if want != "" {
+			loadertest.Problem(t, run, want)
+		}
+	}
+}

@@ -70,7 +70,8 @@ func (c *CompanionFile) Find(src *loaders.Source, run *loaders.Run, namedPath st
 		run.ReportProblem("%d files with %s beside the run; joined with %s; use %s to name another", len(found), c.What, found[0], c.Flag)
 	case len(found) == 1:
 	case c.Without != "":
-		run.ReportProblem("no %s in the run's folder or the two above; shown without %s; use %s to name the file", c.Missing, c.Without, c.Flag)
+		run.ReportProblem("no %s in the run's folder or the two folders above it; shown without %s; use %s to name the file",
+			c.Missing, c.Without, c.Flag)
 		fallthrough
 	default:
 		return "", nil

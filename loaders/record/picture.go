@@ -67,7 +67,7 @@ func (rec *Record) Picture(recordedPath string) string {
 	}
 	path, ok := run.ImagePath(recordedPath)
 	if !ok {
-		rec.Problem("the picture's path %.80q is outside the image folder; shown without its picture unless you pass --allow-outside",
+		rec.Problem("the picture path %.80q is outside the image folder; shown without the picture unless you pass --allow-outside",
 			recordedPath)
 		return ""
 	}

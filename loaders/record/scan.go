@@ -47,7 +47,7 @@ func scanJSON(b []byte) (*scannedJSON, error) {
 			p.scanKey(b[i:], n)
 		case '[', '{':
 			if p.decoded += bracketsBytes; len(p.open) == MaxDepth {
-				return nil, loaders.Errorf("nests deeper than %d levels", MaxDepth)
+				return nil, loaders.Errorf("nested more than %d levels deep", MaxDepth)
 			}
 			p.open = append(p.open, len(p.keys))
 			n += p.numbersLength(b[i:])

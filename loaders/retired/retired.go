@@ -12,27 +12,27 @@ import (
 var List = []struct{ Name, Instead string }{
 	{"s3://", "copy the file with `aws s3 cp`, or open a presigned https link"},
 	{"gs://", "copy the file with `gcloud storage cp`, or open a signed https link"},
-	{"--junit", "use the exit code of `gate`, its text, or `--format json`"},
+	{"--junit", "use the exit code of `gate`, its text output, or `--format json`"},
 	{"faithscope replay", "`y` `p` copies the `faithscope render --view` command that draws the view; put such commands in a shell script"},
 	{":notebook", "`:save-view NAME` saves a view; `y` `p` copies a command that draws it, `y` `l` one that opens it"},
-	{"voc", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
-	{"yolo", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
+	{"voc", "convert the boxes to COCO JSON, or write a run with the helper that `faithscope python` prints"},
+	{"yolo", "convert the boxes to COCO JSON, or write a run with the helper that `faithscope python` prints"},
 	{
 		"yes-no",
-		"use `score --protocol answers,classes`, where the class yes has POPE's precision, recall and F1; " +
+		"use `score --protocol answers,classes`, which reports POPE's precision, recall and F1 for the class yes; " +
 			"`right=yes-no` and `right=mme` still judge answers",
 	},
-	{":layer-1", "`w` `l` picks a version of the example by its name, as does `:layer recorded`"},
+	{":layer-1", "`w` `l` picks a version of the example by name, as does `:layer recorded`"},
 	{":base-run", "use `g` `r` or `:run NAME`"},
 	{":swap", "use `:compare B against A`"},
-	{":as-picture", "`--graphics none` draws figures in characters; `faithscope figure -o FILE.txt` prints one"},
+	{":as-picture", "`--graphics none` draws figures as text; `faithscope figure -o FILE.txt` prints one"},
 	{":forget-map", "open the file with `--map none`"},
 	{":this-culprit", "press `enter` on a module in Runs or a group in Groups (`3`), or use `:filter culprit=find`"},
 	{":this-cause", "press `enter` on a cause in Runs or Groups (`3`), or use `:filter culprit.cause:low`"},
 	{":this-value", "press `enter` on a group in Groups (`3`), or use `:filter answer.predicted=no`"},
 	{"hover", "click a row to select or open it, or press `z` for more room"},
 	{"scheme", "`--theme auto` follows the background at startup; `:theme` changes it later"},
-	{"ascii", "use `--graphics none`; `auto` chooses it where half blocks can't be drawn"},
+	{"ascii", "use `--graphics none`; `auto` chooses it if half blocks can't be drawn"},
 	{
 		"trainer",
 		"no program writes that table, but `--map question=input_text,predicted=pred_ids,gold=label_ids` reads it; " +

@@ -232,7 +232,7 @@ func (r answerColumns) doubtNumbers() string {
 		n += loaders.IfElse(outcome != exact[i], 1, 0)
 	}
 	return loaders.IfElse(n == 0, "",
-		loaders.Count(n, "answer")+" would be right as numbers but not as texts, and most correct answers aren't numbers")
+		loaders.Count(n, "answer")+" would be right as numbers but not as text, and most correct answers aren't numbers")
 }
 
 func (r answerColumns) hasTolerance() bool {

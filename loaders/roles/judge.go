@@ -139,7 +139,7 @@ func areTwoOfThree(p, g *column) bool {
 	return g.isOf("entailment", "non-entailment", "not_entailment") && p.times["neutral"]+p.times["contradiction"] > 0
 }
 
-const ownMetrics = "they are prose, and the file has metrics of its own for them"
+const ownMetrics = "they are prose, and the file has its own metrics for them"
 
 // explainMeasured says why other measures than accuracy are usual for answers; "" if none are.
 func (r answerColumns) explainMeasured() string {

@@ -48,7 +48,7 @@ var columnNames = map[string]string{
 var Flag = loaders.Flag{
 	Name: loaders.ColumnMap.Name, Value: loaders.ColumnMap.Value,
 	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", ") +
-		"; of verdict lists: " + strings.Join(listRules, ", "),
+		"; for verdict lists: " + strings.Join(listRules, ", "),
 }
 
 func ownsRole(role string) bool {
@@ -104,10 +104,10 @@ func ParseMap(mapText string) (RoleMap, error) {
 func (m RoleMap) checkVerdict() error {
 	isSystem := func(a RoleAssignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
 	if readsVerdicts(m.RightRole()) {
-		return loaders.Errorf("right=%s says how verdicts are read, and no column has the role correct: add correct=COLUMN", m.RightRole())
+		return loaders.Errorf("right=%s sets how verdicts are read, but no column has the role correct: add correct=COLUMN", m.RightRole())
 	}
 	if m.Has("correct") && loaders.CountFunc(m, isSystem) > 1 {
-		return loaders.Errorf("correct=%s would judge several predictions: give each its map", m.PathsOf("correct")[0])
+		return loaders.Errorf("correct=%s would judge several predictions: give each its own map", m.PathsOf("correct")[0])
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func Alike(a, b *loaders.Run) error {
 	}
 	how := "--map '" + both.WithPaths("right", rules.Equal).String() + "' reads them the same way"
 	if !first.Has("gold") || !second.Has("gold") {
-		how = "name the same verdicts or correct answers for both with --map"
+		how = "use --map to read the same verdicts or correct answers for both"
 	}
 	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
 }

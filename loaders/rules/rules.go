@@ -21,12 +21,12 @@ var All = []Rule{
 	{Equal, "right = equal text or number", "", judgeEqual},
 	{Exact, "right = the same text", "", comparedJudging(Exact)},
 	{Caseless, "right = equal, ignoring case", "", comparedJudging(Caseless)},
-	{Majority, "right = the most frequent sample is equal", "self-consistency: Wang et al. 2023", judgeMajority},
-	{"any", "right = any sample is equal", "", judgeAny},
+	{Majority, "right = the most frequent sample matches", "self-consistency: Wang et al. 2023", judgeMajority},
+	{"any", "right = any sample matches", "", judgeAny},
 	{Set, "right = the same labels in any order", "", judgeSet},
 	{Number, "right = the last numbers are equal", "Cobbe et al. 2021 (GSM8K)", comparedJudging(Number)},
 	{Error, "measures the numeric error; answers aren't judged", "", judgeError},
-	{Greatest, "right = the class with the highest score is equal", "", judgeEqual},
+	{Greatest, "right = the class with the highest score matches", "", judgeEqual},
 	{Rounded, "right = equal after rounding half to even", "", comparedJudging(Rounded)},
 	{Half, "right = equal after rounding to 1 (.5 or more) or 0", "", judgeEqual},
 	{Contains, "right = contains a correct answer's words", "",
@@ -49,7 +49,8 @@ var All = []Rule{
 		"LLaVA's convert_gqa_for_eval.py", tiedJudging(withoutStop)},
 	{"yes-no", "right = the yes or no that POPE's evaluation finds in the answer", "Li et al. 2023 (POPE)", polarJudging(inPOPE)},
 	{MME, "right = the yes or no that MME's evaluation finds in the answer", "Fu et al. 2023 (MME)", polarJudging(inMME)},
-	{Entailment, "right = equal, neutral and contradiction as non-entailment", "McCoy et al. 2019 (HANS)", comparedJudging(Entailment)},
+	{Entailment, "right = equal, counting neutral and contradiction as non-entailment", "McCoy et al. 2019 (HANS)",
+		comparedJudging(Entailment)},
 	{None, "answers aren't judged", "", func(judgedAnswer) {}},
 }
 
@@ -59,7 +60,7 @@ func FindRule(ruleName string) (*Rule, error) {
 		return &All[at], nil
 	}
 	names := Names()
-	return nil, loaders.Errorf("right=%s is not a way to judge answers (%s)%s", ruleName, strings.Join(names, ", "), nearest.Hint(ruleName,
+	return nil, loaders.Errorf("right=%s is not a rule for judging answers (%s)%s", ruleName, strings.Join(names, ", "), nearest.Hint(ruleName,
 		names))
 }
 

@@ -94,11 +94,11 @@ func (in *whoWhenRecord) example(exampleName string, rec *record.Record) *loader
 // messages where the file has them.
 var AgentProcess = record.NewFormat(loaders.Format{
 	Name: "agentprocessbench", About: "AgentProcessBench: agent trajectories with a label on each of the model's messages",
-	Sign: "the keys step_labels and final_label, without annotator", Keys: "record_id query_index sample_index step_labels final_label",
+	Sign: "the keys step_labels and final_label, but not annotator", Keys: "record_id query_index sample_index step_labels final_label",
 	Together: true, Detect: record.Keyed("step_labels:{, final_label, sample_index, !annotator"),
 }, record.RecordFormat{Dataset: "AgentProcessBench", Gold: "in the file", Open: func(o *record.RunBuilder) {
 	if record.Keys(o.Source.Head)["messages"] == 0 {
-		o.Run.Note = "labels only: for the steps' texts, open the file of trajectories (--judge=FILE adds a judge), " +
+		o.Run.Note = "labels only: to see the steps' texts, open the trajectory file (--judge=FILE adds a judge), " +
 			"or a judge's file with --gold=TRAJECTORIES"
 	}
 	o.Elements("", record.As(agentProcessExample))
@@ -149,7 +149,7 @@ func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *lo
 	}
 	unread := ""
 	if len(wireRecord.Labels) == 0 {
-		rec.Problem("no labels of steps; shown without marks")
+		rec.Problem("no step labels; shown without marks")
 	}
 	for _, label := range wireRecord.Labels {
 		i, err := strconv.Atoi(label.Key)

@@ -139,7 +139,7 @@ func mrGSM8KExample(wireRecord *mrGSM8KRecord, rec *record.Record) *loaders.Exam
 	case isSound && !strings.EqualFold(solution, "wrong"):
 		markFirst(rec, ex, none, loaders.StepOpinion{})
 	default:
-		rec.Problem("the first wrong step is %.40q, and the solution %.40q; shown without marks", first, solution)
+		rec.Problem("the first wrong step is %.40q, but the solution is %.40q; shown without marks", first, solution)
 	}
 	var all record.OrderedObject[json.RawMessage]
 	_ = json.Unmarshal(rec.Bytes, &all) // it was read as an object before

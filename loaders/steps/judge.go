@@ -61,8 +61,8 @@ func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 		j.addLines(p, lines[i])
 	}
 	if len(j.verdicts) == 0 {
-		return nil, fmt.Errorf("%s contains no judge's verdicts: expected lines such as {\"id\": \"a\", \"first_error\": 2} "+
-			"(a native run has its judge in it: score it alone)", judgePath)
+		return nil, fmt.Errorf("%s contains no judge verdicts: expected lines such as {\"id\": \"a\", \"first_error\": 2} "+
+			"(a native run contains its own judge: score it without --judge)", judgePath)
 	}
 	return j, nil
 }
@@ -290,7 +290,7 @@ func readLabels(raw json.RawMessage, isSigned bool, reportProblem func(kind stri
 		case known || strings.EqualFold(string(label), "neutral"):
 			labels[place] = cmp.Or(v, loaders.Neutral)
 		case label != "" && label != "unknown":
-			reportProblem("the label %.40q is neither right, wrong nor neutral; index %d has no mark", string(label), place)
+			reportProblem("the label %.40q is not right, wrong or neutral; the step at index %d has no mark", string(label), place)
 		}
 	}
 	var list []record.LenientText

@@ -67,7 +67,7 @@ func (m StepMarks) markLabels(rec *record.Record, ex *loaders.Example) {
 	steps := ex.Program[1:]
 	isWrongLabel := func(place int) bool { return labels[place] == loaders.Wrong }
 	if len(labels) < len(steps) && !slices.ContainsFunc(loaders.SortedKeys(labels), isWrongLabel) {
-		rec.Problem("only %d of %d steps are labelled, none as wrong; unlabelled ones may be; shown without marks", len(labels), len(steps))
+		rec.Problem("only %d of %d steps are labelled, none as wrong, but unlabelled ones may be; shown without marks", len(labels), len(steps))
 		return
 	}
 	for _, place := range loaders.SortedKeys(labels) {

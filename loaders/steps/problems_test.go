@@ -37,15 +37,15 @@ func TestBadMarksAreReported(t *testing.T) {
 			`{"idx": "b", "modified_process": ["x", "y"], "error_steps": null}` + "\n" +
 			`{"idx": "c", "modified_process": ["x", "y"], "error_steps": []}`, "", "+-|.. ..|.. ++|..",
 			"no list of wrong steps; shown without marks"},
-		{strings.Replace(mr, "FIRST", "-1", 1), "", "..|..", `the first wrong step is "-1", and the solution "wrong"; shown without marks`},
+		{strings.Replace(mr, "FIRST", "-1", 1), "", "..|..", `the first wrong step is "-1", but the solution is "wrong"; shown without marks`},
 		{strings.Replace(mr, "FIRST", "null", 1) + "\n" + strings.Replace(mr, "FIRST", "2.0", 1) + "\n" +
 			strings.NewReplacer("FIRST", `"N/A"`, "wrong", "correct").Replace(mr), "", "..|.. +-|.. ++|..",
-			`the first wrong step is "", and the solution "wrong"; shown without marks`},
+			`the first wrong step is "", but the solution is "wrong"; shown without marks`},
 		{strings.Replace(messages, "LABELS", `"1": 1, "1": -1`, 1), "", "-|.", `an object has the key "1" more than once; the last one is used`},
 		{strings.Replace(messages, "LABELS", `"1": 1, "7": -1`, 1), "", "+-|..", "step 7 is labelled, but is not one of the model's messages"},
 		{strings.Replace(messages, "LABELS", `"1": 1}, "answer_text": "", "ground_truth": {"target": ["x"]`, 1), "", "+|.",
 			"no answer; counts as 0 unless you pass --missing omit"},
-		{strings.Replace(messages, "LABELS", "", 1), "", ".|.", "no labels of steps; shown without marks"},
+		{strings.Replace(messages, "LABELS", "", 1), "", ".|.", "no step labels; shown without marks"},
 		{`{"input": "q", "steps": ["x", "y"], "target": "a", "answer": "a", "mistake_index": 0}` + "\n" +
 			`{"input": "r", "steps": ["x", "y"], "target": "a", "answer": "a"}`, "", "-.|.. ..|..", "no mistake_index; shown without marks"},
 		{strings.Replace(messages, "LABELS", `"1": 5`, 1), "", ".|.",
@@ -57,9 +57,9 @@ func TestBadMarksAreReported(t *testing.T) {
 		{strings.Replace(marked, "MARK", `"step_labels": [1, -1], "first_error": 0`, 1), "", "+-|..",
 			"the first wrong step is 1 by index, but 2 by labels; the labels are used"},
 		{strings.Replace(marked, "MARK", `"step_labels": [1]`, 1), "", "..|..",
-			"only 1 of 2 steps are labelled, none as wrong; unlabelled ones may be; shown without marks"},
+			"only 1 of 2 steps are labelled, none as wrong, but unlabelled ones may be; shown without marks"},
 		{strings.Replace(marked, "MARK", `"step_labels": [-1, "5"]`, 1), "", "-.|..",
-			`the label "5" is neither right, wrong nor neutral; index 1 has no mark`},
+			`the label "5" is not right, wrong or neutral; the step at index 1 has no mark`},
 		{`{"id": "b", "steps": ["x", "y"], "step_labels": [1, -1]}` + "\n" +
 			strings.Replace(marked, "MARK", `"step_labels": "1,1"`, 1), "", "+-|.. ..|..",
 			"the labels are neither a list nor an object; shown without marks"},
@@ -67,7 +67,7 @@ func TestBadMarksAreReported(t *testing.T) {
 			"the first wrong step true is invalid; shown without marks"},
 		{strings.Replace(marked, "MARK", `"first_error": null`, 1) + "\n" +
 			strings.NewReplacer(`"a"`, `"b"`, "1}", "-1}").Replace(good), "", "..|.. ++|..",
-			"first_error is empty, and other rows have -1 for none; shown without marks"},
+			"first_error is empty, but other rows use -1 for none; shown without marks"},
 		{good, `{"id": "a", "first_error": 5}`, "+-.|++-", "the judge marks index 5, but the chain has no such step"},
 		{good, `{"id": "a", "step_labels": {"0": 1, "0": -1}}`, "+-|-.", `an object has the key "0" more than once; the last one is used`},
 		{good, `{"id": "a", "scores": [0.5]}`, "+-|..", "the judge has 1 scores for 2 steps; its scores are left out"},

@@ -66,7 +66,7 @@ func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 // people nowhere.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	if _, isPartial := record.Keys(src.Head)["faithscope_partial"]; isPartial {
-		return "it is a partial report: print it with `faithscope merge`, or pass two merged ones to compare or gate"
+		return "it is a partial report: print it with `faithscope merge`, or pass two merged reports to `compare` or `gate`"
 	}
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
@@ -74,9 +74,9 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case t == nil && (first == '{' || first == '['):
 		return cmp.Or(describeSyntax(src), "its JSON contains no list of objects")
 	case files.ArchiveKind(src.Head) != "":
-		return "it is packed (" + files.ArchiveKind(src.Head) + "); unpack it"
+		return "it's an archive (" + files.ArchiveKind(src.Head) + "); extract it"
 	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
-		return "its text isn't UTF-8; convert it, e.g. iconv -f GB18030 -t UTF-8 (CP932, CP949: Japanese, Korean)"
+		return "its text isn't UTF-8; convert it, e.g. with iconv -f GB18030 -t UTF-8 (Japanese: CP932, Korean: CP949)"
 	case err != nil:
 		return describeHeader(src.Head)
 	}
@@ -100,15 +100,15 @@ func describeHeader(head []byte) string {
 	names, err := record.HeaderOf(head)
 	cells := &tableSample{}
 	if cells.readCells(head); cells.bare || slices.ContainsFunc(names, isNameless) {
-		return "it is a table without column names; add a first line that names the columns"
+		return "it is a table without column names; add a header line"
 	}
 	if heading := headingIn(head); heading != "" {
 		return describeHeading(heading)
 	}
 	if err == nil && len(names) > 1 && !bytes.Contains(bytes.TrimSpace(head), []byte("\n")) {
-		return "it has a line of column names and no rows"
+		return "it has a header line but no rows"
 	}
-	return "it is neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
+	return "it is neither JSON nor a table with a header line" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
 }
 
 // sampleTable returns a copy of the sample, because the original is shared, joined with the gold file

@@ -279,3 +279,33 @@ func TestWorkbooks(t *testing.T) {
 		t.Errorf("%d of %d are right", right, run.Len())
 	}
 }
+
+// A fault of JSON is named by its place, lines aren't taken for one.
+func TestInvalidJSONIsPlaced(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"a\":\n [1,]}": "it isn't valid JSON: line 2, column 5: invalid character ']'",
+		"{\"a\": [1, 2":   "it isn't valid JSON: line 1, column 11: unexpected end of JSON input",
+		"[1, 2]":          "its JSON contains no list of objects",
+	} {
+		err := formats.Err(t, fstest.MapFS{"run.json": {Data: []byte(text)}}, "run.json", loaders.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// pandas writes nan for a missing cell, and a byte that isn't UTF-8 is a problem of its row.
+func TestCellsThatArentTexts(t *testing.T) {
+	text := "id,gold,pred\n" + strings.Repeat("1,a,a\n2,b,a\n", 4) + "3,nan,nan\n4,a,nan\n5,caf\xe9,caf\xe9\n6,é,é\n"
+	run := formats.Text(t, "run.csv", text)
+	for at, want := range map[int]loaders.Verdict{8: loaders.Unknown, 9: loaders.Unanswered, 10: loaders.Right} {
+		if got := run.Example(at).Answer.Correct; got != want {
+			t.Errorf("row %d: %v, want %v", at, got, want)
+		}
+	}
+	list, _ := run.Problems.All()
+	said := strings.Join(loaders.Map(list, func(p loaders.Problem) string { return p.What.String() }), ", ")
+	if !strings.Contains(said, "not UTF-8") {
+		t.Errorf("%q", said)
+	}
+}

@@ -45,7 +45,7 @@ func (d *rowReader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	ids := d.columns.PathsOf("id")
 	isNameless := ex.ID == "" && rec.Key == ""
 	if isNameless && ids != nil {
-		rec.Problem("no id in the column %s; named by its position in the file", ids[0])
+		rec.Problem("no id in the column %s; identified by its position in the file", ids[0])
 	}
 	if d.finish != nil {
 		d.finish(rec, r.Values, ex)
@@ -178,7 +178,7 @@ func (d *rowReader) lineExample(rec *record.Record) *loaders.Example {
 	return d.exampleOf(rec, r)
 }
 
-const stray = "not a row: it is empty, a total or the header again, or has no column in common with the others"
+const stray = "not a data row: empty, a total, a repeated header, or without columns in common with the other rows"
 
 func (d *rowReader) strayExample(rec *record.Record) *loaders.Example {
 	rec.Problem(stray + "; left out")

@@ -15,7 +15,7 @@ import (
 var Folder = Preset{
 	Format: loaders.Format{
 		Name:   "imagefolder",
-		About:  "metadata.jsonl or metadata.csv of a folder of pictures (Hugging Face)",
+		About:  "metadata.jsonl or metadata.csv in a Hugging Face image folder",
 		Boxes:  convention,
 		Sign:   "a key or column file_name or *_file_name with a picture's name, in JSON Lines or a table",
 		Detect: isFolder,

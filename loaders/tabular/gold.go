@@ -58,7 +58,7 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 		return nil, loaders.Errorf("--gold: %s: %s", path, describeHeading(heading))
 	}
 	if t == nil {
-		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers by id", path)
+		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers keyed by id", path)
 	}
 	if m, _ := roles.ParseMap(o.Of(loaders.ColumnMap)); m.Has("id") { // which the caller has read
 		run.columnMap = run.columnMap.WithPaths("id", m.PathsOf("id")...)

@@ -20,7 +20,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"quoted line ends":      {"id\tgold\tprediction\na\t\"x\ny\"\t\"x\ny\"\nb\ty\tz\n", "rw"},
 		"row names of R":        {"gold,prediction\n1,x,x\n2,x,y\n3,y,y\n", "rwr"},
 		"totals and empty rows": {"id,gold,prediction,score\na,x,x,1\nb,x,y,0\n,,,\nAll subtotal,,,50%\nAVERAGE,,,.5\n",
-			"rwrun.csv record 3: not a row: it is empty, a total"},
+			"rwrun.csv record 3: not a data row: empty, a total"},
 		"an unanswered sum": {"question,gold,prediction\nFind the sum,12,\na,3,3\nb,4,5\n", "?rwrun.csv record 1: no answer; counts as 0"},
 		"percentages":       {"gold,prediction,EM\nx || y,y,100.0%\nx,z,0.0%\nz,z,100.0%\n", "rwr"},
 		"Spanish": {"Pregunta,Respuesta correcta,Respuesta del modelo,¿Correcto?\na,La Paz,la paz,Sí\nb,Au,Ag,No\nc,x,x,Sí\n",
@@ -75,17 +75,17 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"a wrong form": {"prompt,pred,correctness\na,x,correct\nb,y,wrong\nc,,wrong_format\nd,z,correct\n", "right=value:correct'"},
 		"answers as verdicts": {"question,ground_truth,judgement\na,Yes,Yes\nb,No,Yes\nc,No,No\nd,Yes,failed!\ne,Yes,Yes\nf,No,No\n",
 			"predicted=judgement' ("},
-		"a total of counts":       {"id,gold,prediction\na,x,x\nb,x,y\nTotal,2,1\n", "rwrun.csv record 3: not a row"},
-		"a total of nothing":      {"id,gold,prediction\na,x,x\nb,x,y\nTotal,,\n", "rwrun.csv record 3: not a row"},
+		"a total of counts":       {"id,gold,prediction\na,x,x\nb,x,y\nTotal,2,1\n", "rwrun.csv record 3: not a data row"},
+		"a total of nothing":      {"id,gold,prediction\na,x,x\nb,x,y\nTotal,,\n", "rwrun.csv record 3: not a data row"},
 		"a question about totals": {"question,gold,prediction\na,3,3\nb,4,5\nTotal,2,1\n", "rww"},
-		"a total alone":           {"gold,prediction,score,n\nx,x,1,2\nx,y,0,2\nAcc,,.5,\n", "rwrun.csv record 3: not a row"},
+		"a total alone":           {"gold,prediction,score,n\nx,x,1,2\nx,y,0,2\nAcc,,.5,\n", "rwrun.csv record 3: not a data row"},
 		"Orange": {"a\tclass\tprediction\ncontinuous\tx y\tx y\n\tclass\tmeta\n1\tx\tx\n2\tx\ty\n",
-			"rwrun.csv record 1: not a row"},
+			"rwrun.csv record 1: not a data row"},
 		"words and tags": {"EU N O O\nopens V O O\n\nRome N B-LOC B-LOC\nnow R O O\nand C O B-LOC\nOslo N B-LOC B-LOC\n",
 			"--map 'id=column 1,gold=column 3,predicted=column 4'"},
 		"Markdown": {"# Results\n\nBy hand.\n\n| # | prompt | expected | gpt-4o |\n|--:|:---|---|---|\n| 1 | `a \\| b` | 3 | ✅ 3 |\n" +
 			"| 2 | b | 4 | ❌ 5 |\n| 3 | c | 5 | ✅ five |\n| | **total** | | **2/3** |\n\nThat is all.\n",
-			"rwrrun.csv record 4: not a row: it is empty, a total"},
+			"rwrrun.csv record 4: not a data row: empty, a total"},
 		"a boolean answer":   {"question,passage,answer\nis it so?,a,True\nis it not?,b,False\nis it so?,c,True\n", "no column of predictions"},
 		"people's agreement": {"id,ann_a,ann_b\n" + strings.Repeat("a,x,x\nb,y,x\nc,y,y\n", 3), "assign roles with --map ("},
 		"metrics of Ragas": {"question,answer,ground_truth,faithfulness\n" + strings.Repeat("q,the town of Rome has 3 hills in it,"+
@@ -108,8 +108,8 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"partly right": {"gold,answer of the model,grade\nx,it is x,correct\ny,y it is,correct\nz,it is w,wrong\nw,w or z,partly\n",
 			"correct=grade,right=value:correct'"},
 		"letters of Inspect": {"target,score_choice\nA,C\nC,I\nB,C\nC,C\nD,N\nI,I\n", "--map 'gold=target,correct=score_choice'"},
-		"a total of rights":  {"question,gold,prediction,correct\na,x,x,1\nb,x,y,0\n,,total right,1\n", "record 3: not a row"},
-		"a line of types":    {"id,gold,prediction\n#q2:types,categorical,categorical\na,x,x\nb,y,x\nc,x,x\n", "record 1: not a row"},
+		"a total of rights":  {"question,gold,prediction,correct\na,x,x,1\nb,x,y,0\n,,total right,1\n", "record 3: not a data row"},
+		"a line of types":    {"id,gold,prediction\n#q2:types,categorical,categorical\na,x,x\nb,y,x\nc,x,x\n", "record 1: not a data row"},
 		"an answer unlike the classes": {"question,answer,ground_truth,judgement\n" +
 			"q,Paris in spring,Yes,Yes\nr,in 1920,No,Yes\ns,the Rhine,No,failed!\nt,a tall man,Yes,No\n" +
 			"u,on foot,Yes,Yes\n" +
@@ -132,9 +132,9 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"a\ta\t.9\t.1\tb\t.4\t.6\t30\nb\tb\t.2\t.8\tb\t.3\t.7\t40\n" +
 			"b\ta\t.7\t.3\ta\t.8\t.2\t50\n",
 			"--map 'gold=class,predicted.kNN=kNN,predicted.SVM=SVM'"},
-		"a ZIP archive": {"PK\x03\x04\x14gold,prediction\nx,x\ny,z\nz,z\n", "it is packed (ZIP); unpack it"},
+		"a ZIP archive": {"PK\x03\x04\x14gold,prediction\nx,x\ny,z\nz,z\n", "it's an archive (ZIP); extract it"},
 		"a TAR archive": {"run.jsonl" + strings.Repeat("\x00", 248) +
-			"ustar\n{\"gold\":\"x\",\"prediction\":\"x\"}\n", "it is packed (TAR); unpack it"},
+			"ustar\n{\"gold\":\"x\",\"prediction\":\"x\"}\n", "it's an archive (TAR); extract it"},
 		"two tables": {"| gold | prediction |\n|--|--|\n| x | x |\n\n| gold | prediction |\n|--|--|\n| y | x |\n",
 			"several tables have the same columns"},
 		"stars in cells": {"| gold | prediction |\n|--|--|\n| *a* and *b* | *a* and *b* |\n| b | **b** |\n| c\\* | c |\n", "rrw"},
@@ -142,13 +142,13 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"sparse and weighted ARFF rows aren't supported"},
 		"a mark by hand": {"gold,prediction,Anmerkung\nx,it is x,richtig\ny,y,richtig\nz,y,falsch\n", "rrw"},
 		"numbers among words": {"gold,prediction\nx,x\ny,y\n4.10,4.1\nz,y\n",
-			"1 answer would be right as numbers but not as texts, and most correct answers aren't numbers"},
+			"1 answer would be right as numbers but not as text, and most correct answers aren't numbers"},
 		"a tolerance": {"gold,prediction,tolerance\n1.5,1.6,.2\n2,2,.1\n3,3,.1\n", "the file states tolerances"},
 		"two classes": {"gold,prediction\nentailment,entailment\nnon-entailment,neutral\nnon-entailment,entailment\n", "rrw"},
 		"flags": {"id,cancelled,streamed\n" + strings.Repeat("a,true,true\nb,false,true\nc,false,false\n", 3),
 			"assign roles with --map ("},
 		"places of rows": {"row_idx,pred\n" + strings.Repeat("0,0\n1,1\n0,1\n1,1\n", 3), "no column of correct answers or verdicts"},
-		"no rows":        {"id,gold,prediction\n", "it has a line of column names and no rows"},
+		"no rows":        {"id,gold,prediction\n", "it has a header line but no rows"},
 		"options that are the letters": {"index,question,A,B,C,answer,prediction,hit\n1,which label?,A,B,C,B,B,1\n2,which?,x,y,z,A,B it is,0\n" +
 			"3,and this?,A,B,C,C,it is C,1\n", "rwr"},
 		"classes in another case": {"Text,Handkodierung,GPT_Kodierung\n" +
@@ -224,7 +224,7 @@ func TestHeadingOfLines(t *testing.T) {
 		"sentences": {"The answer is x\n" + answers, "x\n" + answers, ""},
 		"headings": {"answer\n" + answers, "answer\n" + answers,
 			"run.csv: not a run in any format that faithscope reads; its only column is answer"},
-		"gold's only": {answers, "gold\n" + answers, "gold.csv: its only column is gold; remove this heading"},
+		"gold's only": {answers, "gold\n" + answers, "gold.csv: its only column is gold; remove this header line"},
 	} {
 		tree := fstest.MapFS{"run.csv": {Data: []byte(test.run)}, "gold.csv": {Data: []byte(test.gold)}}
 		err := formats.Err(t, tree, "run.csv", loaders.Options{}.With(loaders.GoldFile, "gold.csv"))

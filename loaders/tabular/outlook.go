@@ -113,7 +113,7 @@ func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain b
 	if at := out.PartIndex(o.Part); at >= 0 {
 		out.Map = out.Models[at].Map
 	} else if out.Models != nil {
-		out.Map, out.Doubt = t.columnMap, "it contains the answers of several models"
+		out.Map, out.Doubt = t.columnMap, "it contains answers from several models"
 	}
 	return out, t.findUnclear(out, certain)
 }

@@ -58,7 +58,7 @@ func openParquet(o *record.RunBuilder) {
 		return
 	}
 	if by.Doubt != "" && len(by.Offers) > 0 {
-		o.Run.ReportProblem("%s; no answer is judged without --map%s", by.Doubt, describeOffers(by.Offers))
+		o.Run.ReportProblem("%s; answers aren't judged without --map%s", by.Doubt, describeOffers(by.Offers))
 	}
 	d.setMap(s.shape, by)
 	files.Forget(o.Source)

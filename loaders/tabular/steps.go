@@ -73,7 +73,7 @@ func (d *exampleFiller) firstError(roleName string) string {
 		_, has := d.Values[path]
 		isSaid := slices.Contains(d.by.Signed, path) // by -1
 		if isSaid && has && rows.Text(v) == "" {
-			d.rec.Problem("%s is empty, and other rows have -1 for none; shown without marks", path)
+			d.rec.Problem("%s is empty, but other rows use -1 for none; shown without marks", path)
 		} else if !has && d.isObject() && !d.columns.Has("step_labels") {
 			d.rec.Problem("no %s; shown without marks", path)
 		}

@@ -172,7 +172,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 		t.Errorf("an input is missing: %q", got)
 	}
 	delete(row.Because, "time-diff")
-	const want100 = "2 of 2 wrong and 2 of 2 right answers (100 %) are frozen: the network of exist can't be rerun (4)"
+	const want100 = "2 of 2 wrong and 2 of 2 right answers (100 %) are frozen: the network for exist can't be rerun (4)"
 	if got := row.Frozen(); got != want100 {
 		t.Errorf("%q, want %q", got, want100)
 	}

@@ -153,7 +153,7 @@ func (e *GoldEffect) Frozen() string {
 	}
 	var why []string
 	for _, op := range loaders.ByCount(e.Because) {
-		because := "the network of " + op + " can't be rerun"
+		because := "the network for " + op + " can't be rerun"
 		if language.Of(op).Computed() {
 			because = "the run lacks inputs that " + op + " needs"
 		}

@@ -18,7 +18,7 @@ func (o *Options) Check(m model.Model) error {
 	isOfExample := o.Target == "predicted" || o.Target == "gold"
 	switch _, executes := m.(*PictureModel); {
 	case executes != (o.Over == Objects):
-		return errors.New("executors explain objects; models explain words or sentences; choose with --over")
+		return errors.New("use --over objects with executors, and --over words or sentences with models")
 	case executes && o.Remove != Delete:
 		return errors.New("objects can only be deleted")
 	case o.Remove == Zero && !differentiable:

@@ -82,7 +82,7 @@ func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
 }
 
 // Shares are the columns with the shares of right and of faithful rows.
-var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers, or in part, / answers with a verdict or partial credit",
+var Shares = table.Columns(table.Share, scoring.Higher, "right=: right or partly right answers / answers with a verdict or partial credit",
 	"faithful=: faithful examples / examples judged faithful or not")
 
 // Breakdown lays out the groups of examples by an expression, one per row: number of examples,

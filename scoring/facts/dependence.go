@@ -20,7 +20,7 @@ var asked = underGroup("Scores",
 				if x != x {
 					return ""
 				}
-				return loaders.IfElse(x == 1, "the model depends on it", "the model does not care")
+				return loaders.IfElse(x == 1, "the model depends on it", "the model ignores it")
 			}
 		}, intervention.Protocol.Name).asFacet(),
 )

@@ -691,7 +691,7 @@ func TestWhatTheModelDependsOn(t *testing.T) {
 	}
 	table := runOf(t, asked("depends", 1, .2, .2, .2), asked("does not care", 1, 1, 1, .2), &loaders.Example{ID: "not asked"}).
 		Table(scoring.Defaults(), nil)
-	for i, want := range []string{"the model depends on it", "the model does not care", ""} {
+	for i, want := range []string{"the model depends on it", "the model ignores it", ""} {
 		if got := table.Column("dependence").At(i); got != want {
 			t.Errorf("row %d: %q, want %q", i, got, want)
 		}

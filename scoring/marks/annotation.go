@@ -52,7 +52,7 @@ func parseAnnotation(annotationJSON string) (a Annotation, err error) {
 		return Annotation{}, fmt.Errorf("%v are not counts", a.Counts)
 	}
 	if v := a.Verdict; v != nil && v.Verdict != loaders.Right && v.Verdict != loaders.Neutral && v.Verdict != loaders.Wrong {
-		return Annotation{}, fmt.Errorf("a step can't be %s", v.Verdict)
+		return Annotation{}, fmt.Errorf("%s is not a verdict", v.Verdict)
 	}
 	if !a.IsSaid() {
 		return a, errors.New("the annotation is empty")

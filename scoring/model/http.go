@@ -55,7 +55,7 @@ func Dial(r Remote) (Model, error) {
 	shown := address.Host + address.Path // a key may be in the rest
 	m := &httpModel{Remote: r, infer: strings.HasSuffix(address.Path, "/infer") && strings.Contains(address.Path, "/v2/models/")}
 	if !m.infer && !strings.HasSuffix(address.Path, "/classify") {
-		return nil, fmt.Errorf("%s: the address must end with /classify (vLLM, SGLang) or /v2/models/NAME/infer (Open Inference Protocol)", shown)
+		return nil, fmt.Errorf("%s: the URL must end with /classify (vLLM, SGLang) or /v2/models/NAME/infer (Open Inference Protocol)", shown)
 	}
 	if len(r.Labels) == 0 {
 		return nil, fmt.Errorf("%s: name the model's labels, in the order of its probabilities", shown)

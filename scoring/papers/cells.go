@@ -46,7 +46,7 @@ func (l *FilledTable) findCell(ctx context.Context, r *Row, c *Column) (Cell, er
 		cell.Value = factOf(run.Run, m.Metric)
 		return cell, nil
 	}
-	cell.Value = scoring.Undefined("the run lacks this number")
+	cell.Value = scoring.Undefined("the run has no such score")
 	if t := l.Table.Settings["where"]; t != "" && m.Protocol == l.protocol {
 		var err error
 		if run, err = l.chooseExamples(ctx, exampleSubset{r.Run, l.isExpert(c)}); err != nil {
@@ -67,7 +67,7 @@ func (l *FilledTable) findCell(ctx context.Context, r *Row, c *Column) (Cell, er
 func factOf(run *loaders.Run, factName string) scoring.Value {
 	x, err := strconv.ParseFloat(run.Facts[factName], 64)
 	if err != nil || x < 1000 {
-		return scoring.Undefined("the run has no fact for its number of " + factName + " (in full, not in millions)")
+		return scoring.Undefined("the run's facts don't include its number of " + factName + " (in full, not in millions)")
 	}
 	return scoring.Defined(x)
 }
@@ -81,9 +81,9 @@ func (c *Column) describeSplit(run *loaders.Run) string {
 	})
 	switch {
 	case strings.HasPrefix(c.Group, "validation set") && !validation:
-		return "the run's name doesn't mention a validation set"
+		return "the run isn't known to use a validation set"
 	case strings.HasPrefix(c.Group, "testing set") && validation:
-		return "the run is on a validation set"
+		return "the run uses a validation set"
 	}
 	return ""
 }

@@ -26,7 +26,7 @@ func (l *FilledTable) chosenNotes() (notes []string) {
 		notes = append(notes, "explained label: the predicted one in "+l.listNames(l.other)+"; the correct one in the paper")
 	}
 	if l.Name == "alignment-2" {
-		notes = append(notes, "alignment is over the examples answered wrongly, accuracy over all")
+		notes = append(notes, "alignment is over wrongly answered examples, accuracy over all examples")
 	}
 	if len(l.ids) > 0 {
 		of := loaders.IfElse(l.Kind == statistics, "expert subset: ", "")
@@ -39,7 +39,7 @@ func (l *FilledTable) chosenNotes() (notes []string) {
 	case l.Kind == statistics:
 		notes = append(notes, l.describeRows()...)
 	case len(l.other) < len(l.of):
-		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one t-test over the examples of whether C exceeds C with another explanation")
+		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one-sided t-test over the examples, C against C with another explanation")
 	}
 	return notes
 }
@@ -71,7 +71,7 @@ func (l *FilledTable) describeConditions() (notes []string) {
 		}
 	}
 	if l.Paper && l.Table.Settings["base"] != "" {
-		notes = append(notes, "hard and easy: by --base or the run's tags; in the paper, by the base model of its Table 1")
+		notes = append(notes, "hard and easy: set by --base or the run's tags; in the paper, by the base model in its Table 1")
 	}
 	notes = slices.Concat(notes, l.daggers(), l.confusions)
 	if slices.ContainsFunc(l.runs, func(run *session.ScoredRun) bool { return run.Members() != nil }) {

@@ -418,7 +418,7 @@ func TestChosenExamples(t *testing.T) {
 	runs := []*session.ScoredRun{alignmentRun(t, "gold", "entailment", "d"), alignmentRun(t, "other", "", "ad")}
 	for name, want := range map[string]struct{ counts, notes string }{
 		"alignment-2": {"7 0 8 6 0 8", "explained label: the predicted one in other; the correct one in the paper | " +
-			"alignment is over the examples answered wrongly, accuracy over all"},
+			"alignment is over wrongly answered examples, accuracy over all examples"},
 		// One of the five has a partner of the whole run of which C_R is not finite.
 		"alignment-3": {"5 0 4 5 0 4", "explained label: the predicted one in other; the correct one in the paper | " +
 			"over 5 examples with expert marks and wrong answers in every run"},

@@ -46,7 +46,7 @@ func (l *FilledTable) describeRows() []string {
 		return []string{"Pearson's r with accuracy; one point per run, or per --by group; ** p < .01, * p < .05, + p < .1"}
 	}
 	notes := []string{
-		"C - C_R ~ size * model_kind + (size | id), over the runs with these facts; ~ model + (1 | id), over all; REML",
+		"C - C_R ~ size * model_kind + (size | id), over the runs with these facts; ~ model + (1 | id), over all runs; REML",
 		"*** p < .0001, ** p < .001, * p < .01, by the Wald test",
 	}
 	if slices.Sort(l.against); l.against != nil {
@@ -56,7 +56,7 @@ func (l *FilledTable) describeRows() []string {
 }
 
 func (l *FilledTable) putCell(rowName string, k int, cell Cell) {
-	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have this number")}, Run: AllRuns}
+	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have this score")}, Run: AllRuns}
 	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == rowName },
 		Row{Name: rowName, Run: AllRuns, Cells: slices.Repeat([]Cell{none}, len(l.Columns))})
 	cell.Run = AllRuns

@@ -56,7 +56,7 @@ func Find(tableName string) (*Table, error) {
 	if at >= 0 {
 		return Tables()[at], nil
 	}
-	return nil, fmt.Errorf("unknown table %s; the tables are %s", tableName, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown table %s; choose from %s", tableName, strings.Join(Names(), ", "))
 }
 
 // Names lists the tables' names.

@@ -36,7 +36,7 @@ func locateError(err error) *Error {
 	if !errors.As(err, &at) {
 		return &Error{0, 0, firstLine(err.Error())}
 	}
-	what := unexpected.ReplaceAllString(firstLine(cmp.Or(at.Message, "the expression cannot be read")), "something is missing before $1")
+	what := unexpected.ReplaceAllString(firstLine(cmp.Or(at.Message, "can't parse the expression")), "something is missing before $1")
 	return &Error{at.From, max(at.To, at.From), element.Replace(what)}
 }
 

@@ -33,11 +33,11 @@ func checkPatterns(tokens []lexer.Token) error {
 func patternSize(regexpText string) (int, error) {
 	parsed, err := syntax.Parse(regexpText, syntax.Perl)
 	if err != nil {
-		return 0, fmt.Errorf("the pattern cannot be read: %s", firstLine(strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
+		return 0, fmt.Errorf("invalid pattern: %s", firstLine(strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
 	}
 	size := partSize(parsed)
 	if size > mostPattern {
-		return 0, fmt.Errorf("the pattern is too large: it has %d steps, more than %d", size, mostPattern)
+		return 0, fmt.Errorf("the pattern is too large: %d steps, but the limit is %d", size, mostPattern)
 	}
 	return size, nil
 }

@@ -160,7 +160,7 @@ func (q Query) Hint() string {
 		f, ok := q.fields.Find(name)
 		holdsWords := ok && (f.Kind == Text || f.Kind == Set)
 		if other, named := f.namedField(value, q.fields); holdsWords && c.short && named {
-			return fmt.Sprintf("%s is read as the field %s; for the word, use quotes: %s%s%q", value, other.Name, name, op, value)
+			return fmt.Sprintf("%s means the field %s; to search for the word, quote it: %s%s%q", value, other.Name, name, op, value)
 		}
 	}
 	return ""

@@ -224,9 +224,9 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 
 func TestHintsSayHowToCompareWithAWord(t *testing.T) {
 	for text, want := range map[string]string{
-		"right answer.predicted!=answer.gold": "answer.gold is read as the field answer.gold; " +
-			`for the word, use quotes: answer.predicted!="answer.gold"`,
-		"-tag:kind":                     `kind is read as the field kind; for the word, use quotes: tag:"kind"`,
+		"right answer.predicted!=answer.gold": "answer.gold means the field answer.gold; " +
+			`to search for the word, quote it: answer.predicted!="answer.gold"`,
+		"-tag:kind":                     `kind means the field kind; to search for the word, quote it: tag:"kind"`,
 		`kind="id"`:                     "",
 		"kind=right find<with-relation": "",
 		"kind == id and right":          "",

@@ -154,7 +154,7 @@ func checkJudges(ctx context.Context, a, b *session.ScoredRun, settings scoring.
 	if inA == inB || inA == "" || inB == "" {
 		return nil
 	}
-	return fmt.Errorf("in %s steps are judged by %s, in %s by %s, so faithful doesn't mean the same in both", a.Run.Name, inA, b.Run.Name, inB)
+	return fmt.Errorf("steps are judged in %s by %s, but in %s by %s, so faithful means different things", a.Run.Name, inA, b.Run.Name, inB)
 }
 
 // judgesOfSteps returns by whose verdicts an example with steps is faithful; "" without steps.

@@ -36,12 +36,12 @@ func (c *Comparison) layOut() table.DocumentPart {
 	if short := c.restingOnTooFew(); short != nil {
 		lines = append(
 			lines,
-			fmt.Sprintf("no difference, but too few independent %ss to show one: %s; the 95 %% column shows what could go unnoticed",
+			fmt.Sprintf("no significant difference, but too few independent %ss to detect one: %s; the 95 %% column shows what could go unnoticed",
 				c.Agreement.Clusters.Name, strings.Join(short, ", ")),
 		)
 	}
 	if n := c.countShortOfTrials(); n > 0 {
-		lines = append(lines, fmt.Sprintf("too few trials for a p Holm below %g: %s; raise --trials", Level, loaders.Count(n, "score")))
+		lines = append(lines, fmt.Sprintf("too few trials for p Holm below %g: %s; raise --trials", Level, loaders.Count(n, "score")))
 	}
 	return table.DocumentPart{
 		Name: c.A.Name + " and " + c.B.Name, Lines: lines, Tables: append(c.testTables(), all),
@@ -66,7 +66,7 @@ func (c *Comparison) headingLines() []string {
 		lines = append(lines, head[1:]...)
 	}
 	lines = append(lines,
-		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
+		fmt.Sprintf("%s compared, paired by id; %d in A and %d in B have no match", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
 	lines = append(lines, c.Mismatches.describeLines()...)
 	if c.Linked != "" {
 		lines = append(lines, c.Linked)
@@ -273,7 +273,7 @@ func (a *Agreement) causeTables() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
 	}
-	t := &table.Table{Title: "causes · why the culprit is wrong, if the runs differ",
+	t := &table.Table{Title: "causes · where the runs differ on why the culprit is wrong",
 		Columns: table.Columns("", table.Examples)}
 	for _, c := range a.Changes(0, 1) {
 		if c.Kind == CauseChange {

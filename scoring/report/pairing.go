@@ -70,7 +70,8 @@ const (
 )
 
 var kindsOfMismatch = [...]string{
-	"a different correct answer in B than in A", "different gold for modules, sentences or words in B than in A (up to 500 checked)",
+	"a different correct answer in B than in A",
+	"different gold annotations for modules, sentences or words in B than in A (up to 500 checked)",
 	"a repeated id in A", "a repeated id in B", "only in A", "only in B", "a different question in B than in A",
 	"paired by position, without ids",
 }

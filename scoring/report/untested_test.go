@@ -207,7 +207,7 @@ func TestMismatches(t *testing.T) {
 		{"another gold", a, named(ids, []string{"yes", "no"}), loaders.Unknown,
 			[]string{`a different correct answer in B than in A: 5 examples, ["b" "d" "f"]`}},
 		{"another gold value", asked, asking("how many?", 4), loaders.Unknown,
-			[]string{`different gold for modules, sentences or words in B than in A (up to 500 checked): 10 examples, ["a" "b" "c"]`}},
+			[]string{`different gold annotations for modules, sentences or words in B than in A (up to 500 checked): 10 examples, ["a" "b" "c"]`}},
 		{"the question in a prompt", asked, asking("Say: how many?", 3), loaders.Right, nil},
 		{"another question", asked, asking("is it?", 3), loaders.Right,
 			[]string{`a different question in B than in A: 10 examples, ["a" "b" "c"]`}},

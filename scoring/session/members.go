@@ -57,7 +57,7 @@ func (m clusterMembers) putMean(meanScore *scoring.Score, scoresPerRun []*scorin
 	for i, one := range scoresPerRun {
 		name := m[i].Run.Name
 		if one == nil {
-			meanScore.Value = scoring.Undefined(name + " lacks this number")
+			meanScore.Value = scoring.Undefined(name + " has no such score")
 			return
 		}
 		x, ok := one.Value.Float()

@@ -109,8 +109,8 @@ var (
 	unread   = scoring.Undefined("not read yet")
 	outdated = scoring.Undefined("not yet scored under these settings")
 	broken   = scoring.Undefined("the record could not be read")
-	noGold   = scoring.Undefined("no module has gold")
-	noType   = scoring.Undefined("no module of this type has gold")
+	noGold   = scoring.Undefined("no annotated module")
+	noType   = scoring.Undefined("no annotated module of this type")
 )
 
 func newRowSpace(protocols []scoring.Protocol) rowDictionary {

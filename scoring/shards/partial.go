@@ -84,7 +84,7 @@ func (p *PartialReport) checkWhole(run *loaders.Run, evidence []scoring.Evidence
 			continue
 		}
 		if _, isRelated := p.Protocols[k].Aggregate(p.Settings).(scoring.RelatedAggregate); isRelated {
-			return fmt.Errorf("%s: the scores of %s also need the examples that were left out (%s); leave none out, or choose protocols "+
+			return fmt.Errorf("%s: the scores of %s also need the examples that were left out (%s); include them, or choose other protocols "+
 				"with --protocol", run.Name, p.Protocols[k].Name, run.Selected)
 		}
 	}

@@ -16,7 +16,7 @@ type ExtremenessConvention = scoring.EnumChoice[conventions]
 type conventions struct{}
 
 func (conventions) Enumerate() (what string, words []string) {
-	return "a convention for p", []string{"two-sided", "released", "paper"}
+	return "a p-value convention", []string{"two-sided", "released", "paper"}
 }
 
 // The conventions.

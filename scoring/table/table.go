@@ -114,7 +114,7 @@ var (
 	N           = Columns(Count, "n=: sample size")[0]
 	Rest        = Columns(Count, "count=n")[0]
 	Differences = Columns(Change, "difference", Between, "difference")
-	Chances     = Columns(Chance, "p=: probability of so large a difference by chance", "p_holm=p Holm: corrected for the number of tests")
+	Chances     = Columns(Chance, "p=: probability of a difference this large by chance", "p_holm=p Holm: corrected for the number of tests")
 	Run         = Text.Column("run")
 	Where       = Text.Column("where")
 	Examples    = Columns(Count, "examples=: number of examples")[0]

@@ -154,7 +154,7 @@ const orLoose = ", or start with --strict-modes=false if that is intended"
 
 func checkChangeable(path string, fileInfo fs.FileInfo, fileMode fs.FileMode) error {
 	if uid, known := writer.OwnerOf(fileInfo); known && uid != 0 && uid != os.Geteuid() {
-		return fmt.Errorf("%s belongs to another user: make yourself the owner%s", path, orLoose)
+		return fmt.Errorf("%s belongs to another user: run chown on it%s", path, orLoose)
 	}
 	if others := fileInfo.Mode() & fileMode; others&writable != 0 && others&fs.ModeSticky == 0 {
 		return fmt.Errorf("other users can write to %s: run chmod go-w on it%s", path, orLoose)

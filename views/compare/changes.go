@@ -19,7 +19,7 @@ import (
 func (v *compareScreen) putChanges(w int) {
 	c := &v.Shown
 	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change: verdict in A → in B; "+
-		"of a cause, what is wrong first there, \"none wrong\" if nothing is", table.N)}
+		"for a cause, what goes wrong first in each run (\"none wrong\": nothing)", table.N)}
 	most := 1
 	for i := range c.changes {
 		n := len(c.changes[i].Examples)

@@ -77,7 +77,7 @@ func (v *exampleScreen) paneActions() []widget.Action {
 			return nil
 		},
 			Disabled: widget.When(func() bool { return p.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Help: "zoom in on the picture; again: 2:1, 4:1, then all texts in full",
+		{Name: "zoom", Help: "zoom in on the picture; press again for 2:1, 4:1, then all texts in full",
 			Run: func() tea.Cmd {
 				if p.focus != aboutPane && p.evidence.Zoom() {
 					if p.evidence.Wide() {
@@ -136,7 +136,7 @@ func (v *exampleScreen) closeLayer() {
 func (v *exampleScreen) listActions() []widget.Action {
 	chain, help, short := v.panes.program.JudgedChain(), "", "failure"
 	if chain != nil && chain.IsJudged && v.form != drafted {
-		help, short = "go to the next or previous step where the judge and people differ, then to another failure", "difference"
+		help, short = "go to the next or previous step where the judge and people disagree, then to another failure", "difference"
 	}
 	along := func(name, none string, d int, failure bool) widget.Action {
 		a := widget.Action{Name: name, Help: widget.If(failure, help), Short: widget.If(d > 0 && failure, short)}
@@ -210,7 +210,7 @@ func (r *scoredExample) copyWords(p *panel.Panel) tea.Cmd {
 	if err != nil {
 		return r.refuseWith(err.Error())
 	}
-	return r.s.Post(views.CopyToClipboard{Text: string(loaders.EscapeJSON(text)), What: "the module in words", Lines: true})
+	return r.s.Post(views.CopyToClipboard{Text: string(loaders.EscapeJSON(text)), What: "the module as JSON", Lines: true})
 }
 
 func (v *exampleScreen) aboutActions() []widget.Action {

@@ -37,7 +37,7 @@ func (a *annotationMode) annotatingActions() []widget.Action {
 	add.Footer, remove.Footer, edit.Footer = true, true, true
 	return []widget.Action{
 		add, remove, edit, act("set-gold", "annotate: start from the file's gold", a.startFromGold),
-		act("set-none", "annotate: mark that this module has nothing to find", func() tea.Cmd {
+		act("set-none", "annotate: mark this module as having nothing to find", func() tea.Cmd {
 			return a.reviseAnnotation("annotated: nothing to find", func(now *marks.Annotation) {
 				for k := range now.Boxes {
 					now.Boxes[k] = []loaders.Box{}

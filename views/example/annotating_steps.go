@@ -43,7 +43,7 @@ func (a *annotationMode) judgeStep(verdict loaders.Verdict, reason string) tea.C
 }
 
 func (a *annotationMode) judgeAction(actionName, help string, verdict loaders.Verdict) widget.Action {
-	return widget.Action{Name: actionName, Help: "annotate: call the step " + help + " and go to the next",
+	return widget.Action{Name: actionName, Help: "annotate: mark the step as " + help + " and go to the next",
 		Short: widget.If(a.form == drafted, verdict.String()), Footer: verdict != loaders.Neutral, Effect: widget.Says,
 		Run: func() tea.Cmd { return a.judgeStep(verdict, "") }, Disabled: func() string {
 			return cmp.Or(a.whyUnsaid(), widget.If(a.stepProgress().Steps == 0, "only steps can be neutral"))

@@ -140,7 +140,7 @@ func TestLabelsAloneSayWhereTheTextsAre(t *testing.T) {
 		{"role": "assistant", "content": "Four."}], `
 	formats := loadertest.Formats{steps.AgentProcess}
 	sc, _ := openChain(t, 80, 24, 0, formats.Text(t, "gold.jsonl", gold))
-	sc.Want("people: step 2", "✓", "✗", "labels only: for the steps' texts", "judge=FILE", "--gold=TRAJECTORIES")
+	sc.Want("people: step 2", "✓", "✗", "labels only: to see the steps' texts", "judge=FILE", "--gold=TRAJECTORIES")
 	sc, _ = openChain(t, 80, 24, 0, formats.Text(t, "trajectories.json", messages+gold[1:]))
 	sc.Want("Four.", "✗")
 	sc.Without("labels only", "no text")
@@ -203,7 +203,7 @@ func TestKeysOfAPage(t *testing.T) {
 	at("[", 2, 2)
 	at("[", 1, 7) // the way back is the way there
 	at("[", 1, 5)
-	for key, want := range map[string]string{"]": "step where the judge and people differ", "c": "first step that people marked wrong"} {
+	for key, want := range map[string]string{"]": "step where the judge and people disagree", "c": "first step that people marked wrong"} {
 		if a, ok := sc.Action(key); !ok || !strings.Contains(a.Help, want) {
 			t.Errorf("%s says %q", key, a.Help)
 		}

@@ -89,7 +89,7 @@ func (c *whatIfMode) startProgram(continuation func() tea.Cmd) tea.Cmd {
 				err = trial.Put(c.trial.Now)
 			}
 			if err != nil {
-				return c.refuseWith("no what-if: " + err.Error())
+				return c.refuseWith("can't rerun: " + err.Error())
 			}
 			c.trial, c.form, c.by = trial, changed, by
 			if c.scoreChanged(); continuation == nil {

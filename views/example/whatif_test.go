@@ -350,7 +350,7 @@ func TestSaveExportsTheChangedExample(t *testing.T) {
 
 func TestUnrunnableProgramsGiveReasons(t *testing.T) {
 	sc, _ := tried(t, 80, 24, nmn.Sum, viewtest.SpanExample("p", .5))
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.HasPrefix(last.Text, "no what-if: ") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.HasPrefix(last.Text, "can't rerun: ") {
 		t.Errorf("said %v", last)
 	}
 	sc.Press(":set-gold", "+", "tab", "-", ":original", "j", "k")

@@ -155,7 +155,8 @@ func tableActions(v *List) []widget.Action {
 	for i := range all {
 		switch a := &all[i]; a.Name {
 		case "sort":
-			a.Help = "sort by the selected column (h l); again: reverse, then file order; `:sort f1.find - f1.filter` sorts by an expression"
+			a.Help = "sort by the selected column (h l); press again to reverse, then for file order; " +
+				"`:sort f1.find - f1.filter` sorts by an expression"
 			a.Footer, a.Disabled, a.With = true, nil, func(text string) tea.Cmd {
 				o, err := orderBy(text, v.facts)
 				if err != nil {

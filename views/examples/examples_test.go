@@ -141,7 +141,7 @@ func TestExamplesTextFilter(t *testing.T) {
 		t.Fatal("/ opens no line to type in")
 	}
 	sc.Typed("ex-1 w")
-	sc.Want("filter: ex-1 w", "0 of 11", "no example where ex-1 · w", "wrong  word") // what w may become
+	sc.Want("filter: ex-1 w", "0 of 11", "no examples where ex-1 · w", "wrong  word") // what w may become
 	sc.Press("backspace", "backspace")
 	sc.Want("4 of 11")
 	sc.Press("enter")

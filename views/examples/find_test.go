@@ -32,7 +32,7 @@ func TestTypingFiltersAndHighlights(t *testing.T) {
 	for _, c := range []struct{ typed, want string }{
 		{"thre", "no example contains thre; did you mean there?"}, {"wrnog", "no example contains wrnog; did you mean wrong?"},
 		{"verdict", "no example contains verdict; to compare the field, write verdict=VALUE"},
-		{"there zebra", "no example where there · zebra"},
+		{"there zebra", "no examples where there · zebra"},
 	} {
 		sc.Press("esc", "/")
 		sc.Typed(c.typed)

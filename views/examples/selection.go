@@ -97,7 +97,7 @@ func (l *selection) whyEmpty() string {
 	case l.facts.Len() == 0:
 		return "no examples found yet"
 	}
-	return cmp.Or(l.doubt, "no example "+l.filter.String())
+	return cmp.Or(l.doubt, "no examples "+l.filter.String())
 }
 
 func (l *selection) describeUnjudged() string {

@@ -354,7 +354,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("asked", list...)))
 	sc := viewtest.New(t, 140, 24, s, groups.New(s, 0, "", groups.Plausible))
-	sc.Want("the model depends on it", "the model does not care")
+	sc.Want("the model depends on it", "the model ignores it")
 	for _, row := range []string{"agrees with people 2 1 3", "does not agree 1 1 2", "n 3 2 5"} {
 		if text := strings.Join(strings.Fields(sc.Text()), " "); !strings.Contains(text, row) {
 			t.Errorf("no %q in\n%s", row, sc.Text())

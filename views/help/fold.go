@@ -32,7 +32,7 @@ var folds = []sharedRow{
 	{"settings setting-down setting-up", "change a setting", "choose a setting and lower or raise it"},
 	{"threshold step-score iou bar average upper-bound negative-iou bar-groundp bar-c bar-hpd answerable theta " +
 		"paper-settings set base", "set scoring options", "set:"},
-	{"mark tag note", "mark, tag or note", "mark, tag or note: `:tag NAME`, `:note TEXT`; again: remove"},
+	{"mark tag note", "mark, tag or note", "mark, tag or note: `:tag NAME`, `:note TEXT`; repeat to remove"},
 	{"mark-module tag-module note-module", "mark the module",
 		"mark, tag or note the module: `:tag-module NAME`, `:note-module TEXT`"},
 	{"edit set-module", "edit the module", ""},

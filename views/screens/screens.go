@@ -120,7 +120,7 @@ func Global(s *views.Session, viewActions, baseActions func() []widget.Action, u
 func modelAction(d *views.Data, c *views.Console, modelAccess *views.ModelAccess, currentRunIndex func() int) widget.Action {
 	return widget.Action{
 		Name: "model", Short: "choose the model", Effect: widget.Asks,
-		Help:     "`:model python3 model.py` chooses the model to ask: a command (run without a shell), an address, demo or executor",
+		Help:     "`:model python3 model.py` chooses the model to ask: a command (run without a shell), a URL, demo or executor",
 		Disabled: widget.When(func() bool { return modelAccess.StartModel == nil || len(d.Runs) == 0 }, "no model is available here"),
 		Values:   func() []string { return []string{"demo", views.Executor} },
 		With: func(name string) tea.Cmd {

@@ -44,7 +44,7 @@ const (
 
 // String returns words that follow "it".
 func (e SideEffectKind) String() string {
-	return [...]string{"only looks", "records something about the run", "writes a file", "contacts a process or an address",
+	return [...]string{"only looks", "records something about the run", "writes a file", "contacts a process or a URL",
 		"leaves faithscope"}[e]
 }
 

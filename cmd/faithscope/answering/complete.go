@@ -84,7 +84,7 @@ func openGiven(ctx context.Context, f *opening.Flags, o *oracle.Options, run *lo
 		f.Settings.Oracle = o.Oracle
 		return a, nil
 	case !f.Demo:
-		run.Problems.Report(run.Path, "the oracle knows none of this run's pictures, so it can't judge the answers")
+		run.Problems.Report(run.Path, "the oracle covers none of this run's pictures, so it can't judge the answers")
 	}
 	return nil, a.Close()
 }

@@ -38,7 +38,7 @@ func TestAnOracleJudgesTheRunsWhosePicturesItKnows(t *testing.T) {
 	Complete(f, o)
 	err = f.Options.Extend(ctx, runs[0])
 	if told, _ := runs[0].Problems.All(); err != nil || len(told) == 0 ||
-		!strings.Contains(told[len(told)-1].String(), "knows none of this run's pictures") {
+		!strings.Contains(told[len(told)-1].String(), "covers none of this run's pictures") {
 		t.Errorf("%v, %v", err, told)
 	}
 }

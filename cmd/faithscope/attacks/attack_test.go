@@ -122,7 +122,7 @@ var tour = []struct{ screen, keys, shows string }{
 	{"Tables", "qqqga", "Annotators"},
 	{"Help", "q?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "· outcome"}, {"", "\r\r", "[2 Examples]"},
 	{"Examples", "2", "answer  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
-	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "no what-if"},
+	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "can't rerun"},
 	{"", "\x1b[27u1", "[1 Runs]"},
 }
 

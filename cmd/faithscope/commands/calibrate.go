@@ -51,8 +51,8 @@ func calibrateCommand() *cobra.Command {
 		&o.splits, "splits", "also fit each operator and predicate, and test on held-out pictures with this many seeds",
 		&o.Shrink, "shrink", "with --splits: how strongly to shrink towards the common parameters")
 	o.addFlags(
-		&o.train, "train", "also train an oracle, measured on the held-out pictures",
-		&o.others, "beside", "also measure this oracle; implies --train; repeatable")
+		&o.train, "train", "also train an oracle and evaluate it on the held-out pictures",
+		&o.others, "beside", "also evaluate this oracle; implies --train; repeatable")
 	o.AddOut(o.Set, "", "file for calibration curves (.svg, .png, .txt or .csv); with --train, for the oracle (.jsonl.gz)")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")

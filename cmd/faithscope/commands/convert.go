@@ -19,7 +19,7 @@ func convertCommand() *cobra.Command {
 			"module's proposals above --threshold\n  faithful-nmn-csv, faithful-nmn-json, drop\n            gold boxes or spans only, in "+
 			"the authors' formats; with --annotator, NAME's annotations\n  quackie   the sentence scores for true positives, as QUACKIE's code "+
 			"saves them\n  csv, parquet\n            a row per example: its answer, its score, and a score per module type\n\nData that a format "+
-			"can't represent causes an error. Unreadable examples are counted.",
+			"can't represent causes an error. The number of unreadable examples is reported.",
 		"convert predictions.json.gz -o run.jsonl.gz",
 		"convert predictions.json.gz --to csv -o - --threshold .3",
 		"convert run.jsonl --to coco --module find --threshold 0.05 -o results.json",
@@ -33,7 +33,7 @@ func convertCommand() *cobra.Command {
 	o.addFlags(
 		&o.to.Each, "each-attribution", "native: write a file that opens as one run per attribution",
 		&o.to.Modules, "module", "coco: only the outputs of this module (find, …); repeatable",
-		&o.to.Categories, "categories", "coco: ground-truth file that gives module arguments their category ids (default: 1 for all)")
+		&o.to.Categories, "categories", "coco: ground-truth file that maps module arguments to category ids (default: 1 for all)")
 	o.addQuery()
 	return o.runWith(o.convertRuns)
 }

@@ -123,7 +123,7 @@ func (d terminalDiagnosis) writeExchange(b *strings.Builder) {
 	if took := f.Took.Round(time.Millisecond); f.Complete() {
 		fmt.Fprintf(b, "The terminal answered in %v\n", took)
 	} else {
-		fmt.Fprintf(b, "The terminal didn't answer everything within %v\n", f.Limit)
+		fmt.Fprintf(b, "The terminal didn't answer every query within %v\n", f.Limit)
 	}
 	for _, r := range f.Replies {
 		answer := "nothing"

@@ -48,9 +48,8 @@ func explainCommand() *cobra.Command {
 		"Writes a run with the model's answers and an attribution per explainer. Each attribution records the model's answers as parts are "+
 			"removed in order of score, and in random orders, so that `faithscope score` can measure faithfulness by intervention "+
 			"without the model.\n\nThe explainers: "+strings.Join(explain.Explainers(), ", ")+". They use the defaults of their reference "+
-			"packages.\n\nOnly --model can "+
-			"name a model; a file can't. The model is probed first, and refused if its answers are random or out of order. To continue after an "+
-			"interruption, repeat the command.",
+			"packages.\n\nOnly --model can name a model; a file can't. The model is probed first, and rejected if repeating or "+
+			"reordering queries changes its answers. To continue after an interruption, repeat the command.",
 		"explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz",
 		"explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl",
 		"explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion "+

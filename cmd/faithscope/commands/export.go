@@ -19,8 +19,8 @@ import (
 
 func exportCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write examples to a table, a page or a website",
-		"The file name or --format decides the format:\n\n  native    faithscope's own JSON Lines: a run of these examples\n  html      a page "+
-			"with each example's modules and pictures\n  site      a folder of static pages, if the name ends with /\n  others    a "+
+		"The file name or --format determines the format:\n\n  native    faithscope's own JSON Lines: a run of these examples\n  html      a "+
+			"page with each example's modules and pictures\n  site      a folder of static pages, if the name ends with /\n  others    a "+
 			"table with a row per example and its scores\n\nMarks, tags and notes are included. Without --where, all examples are written; "+
 			"the query may refer to the other runs (delta.f1 > .2), which static pages also show.\n\n--columns accepts any query field or "+
 			"expression. A column's mean is the metric of the same name (for groundp, groundp_mean).",
@@ -34,7 +34,7 @@ func exportCommand() *cobra.Command {
 		value.Word(&o.to.To, "an export format", known), "format", loaders.OrList(known)+" (default: by file name, else native)",
 		&o.to.Columns.Names, "columns", "columns of a table, like 'id, verdict, meta.round'",
 		value.Word(&o.to.Columns.Of, "a kind of table row", writing.Tables), "rows",
-		"what the rows of a table are: "+loaders.OrList(writing.Tables)+" (default: examples)")
+		"what each table row is: "+loaders.OrList(writing.Tables)+" (default: examples)")
 	o.addOut(packedFile)
 	o.AddTotals()
 	o.AddShared()

@@ -26,7 +26,7 @@ import (
 // of 1,000 pairs of equal runs fail. Errors have the exit code 2, so that a build server doesn't take
 // them for a worse run.
 func gateCommand() *cobra.Command {
-	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A (for build servers)",
+	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A (for CI)",
 		"B fails if it is significantly worse than A in answers, faithfulness or any module type, or lacks scores or examples "+
 			"that A has. Runs the tests of `faithscope compare` over whole pictures or passages.\n\nExit code: 0 if B passes; "+
 			"1 if it fails; 2 if undecided, because a flag is invalid, the runs can't be compared, or answers, faithfulness or the scores in "+

@@ -25,7 +25,7 @@ import (
 )
 
 func openCommand() *cobra.Command {
-	o := newScreen("open [RUN…]", "Open runs on screen at a given view",
+	o := newScreen("open [RUN…]", "Open runs at a given view",
 		"A view is a list of commands that `:` accepts; `y` `l` copies this command for the view on screen.",
 		"open predictions.json.gz --view 'threshold .4; examples; sort find; goto dev-3125-1; open; module 2'")
 	o.addFlags(&o.view, "view", "commands that open the view, separated by semicolons")

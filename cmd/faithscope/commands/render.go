@@ -16,7 +16,7 @@ import (
 
 func renderCommand() *cobra.Command {
 	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, without a terminal",
-		"The file name decides the format:\n\n  .png    a picture, with the photos and their boxes\n  .svg    the same, with searchable "+
+		"The file name determines the format:\n\n  .png    a picture, with the photos and their boxes\n  .svg    the same, with searchable "+
 			"text\n  .ansi   coloured text for a terminal\n  .html   a page with the example and all its modules",
 		"render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png",
 		"render predictions.json.gz --example dev-3125-1 -o tower.html",

@@ -7,7 +7,7 @@ import (
 )
 
 func schemaCommand() *cobra.Command {
-	c := newCommand("schema", "Print the JSON Schema of a line of the native format", "")
+	c := newCommand("schema", "Print the JSON Schema for a line of the native format", "")
 	return c.runWith(func() error {
 		_, err := c.Command.OutOrStdout().Write(native.Schema())
 		return err

@@ -14,7 +14,7 @@ import (
 func scoreCommand() *cobra.Command {
 	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print every score of your runs",
 		"Scores each run with every protocol it has data for, with bootstrap intervals over examples. "+
-			"Undefined numbers are printed with the reason.\n\nThe exit code is 1, and nothing is printed, if a run can't be opened or read to its "+
+			"Undefined numbers are printed with the reason.\n\nThe exit code is 1, and nothing is printed, if a run can't be opened or read to the "+
 			"end, or has no readable examples.",
 		"score predictions.json.gz --gold boxes.csv",
 		"score a/predictions.json.gz b/predictions.json.gz --average cumulative --format csv",

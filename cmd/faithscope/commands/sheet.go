@@ -30,8 +30,8 @@ type sheetOptions struct {
 
 func sheetCommand() *cobra.Command {
 	o := &sheetOptions{commandLine: newCommand("sheet RUN…", "Draw one example in several runs side by side",
-		"Draws a figure for papers and talks: a column per run with its answer, a row per module with its boxes or heat, and a legend. "+
-			"The file name decides the format: .png, .svg or .html.",
+		"Draws a figure for papers and talks: a column per run with its answer, a row per module with its boxes or heat map, and a "+
+			"legend. The file name determines the format: .png, .svg or .html.",
 		"sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg",
 		"sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png"), size: image.Pt(60, 16)}
 	o.addFlags(&o.id, "example", "id of the example to draw")

@@ -155,7 +155,7 @@ func TestSiteSaysWhatItIsFrom(t *testing.T) {
 	data := siteData(t, folder)
 	var made [2]string
 	for k, at := range []time.Time{begun, time.Now().UTC()} {
-		made[k] = at.Format("made 2006-01-02 15:04 UTC by ") + "faithscope 1.2.3 · "
+		made[k] = at.Format("created 2006-01-02 15:04 UTC by ") + "faithscope 1.2.3 · "
 	}
 	said := data.Get("settings").String()
 	if !strings.HasPrefix(said, made[0]) && !strings.HasPrefix(said, made[1]) || !strings.Contains(said, "faithful F1 ≥ .70") {

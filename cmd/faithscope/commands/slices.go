@@ -15,8 +15,8 @@ import (
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
 		"Compares values of facets (module types, argument words, program shapes, answers, tags, metadata), and pairs of "+
-			"values, with the rest of the run. Slices are printed as queries.\n\nOutcomes of 0 or 1 are tested by Fisher's exact test, "+
-			"others by Welch's, over the sets or pictures that examples share. If (Σm)²/Σm² < 2 for the m examples in "+
+			"values, with the rest of the run. Slices are printed as queries.\n\nOutcomes of 0 or 1 are tested with Fisher's exact test, "+
+			"others with Welch's, over the sets or pictures that examples share. If (Σm)²/Σm² < 2 for the m examples in "+
 			"each, nothing can be tested. p is corrected by Benjamini and Hochberg (1995), pairs separately.",
 		"slices predictions.json.gz",
 		"slices predictions.json.gz --by 'size > 7'",
@@ -25,7 +25,7 @@ func slicesCommand() *cobra.Command {
 	o.addFlags(
 		value.Word(&o.of, "an outcome", facts.Outcomes), "of", "accuracy or faithfulness (default: both)",
 		&o.Least, "least", "minimum examples in a slice, and in the rest",
-		&o.FalseShare, "false-share", "expected share of false discoveries",
+		&o.FalseShare, "false-share", "target false discovery rate",
 		&o.top, "top", "maximum slices to print per outcome; 0: all")
 	o.AddBy()
 	o.addQuery()

@@ -25,7 +25,7 @@ type tablesOptions struct {
 
 func tablesCommand() *cobra.Command {
 	o := &tablesOptions{commandLine: newCommand("tables RUN…", "Print the papers' tables for your runs",
-		"Uses the papers' columns, units and digits, and the numbers of `faithscope score` with each table's settings. With --paper, prints "+
+		"Uses the papers' columns, units and precision, and the numbers of `faithscope score` with each table's settings. With --paper, prints "+
 			"every table from the papers that fits the runs, and how the settings differ from the paper's. If --where selects by answer, accuracy "+
 			"is left out.\n\nThe tables: "+strings.Join(papers.Names(), ", ")+".",
 		"tables a/predictions.json.gz b/predictions.json.gz --table nmn-1",
@@ -36,7 +36,7 @@ func tablesCommand() *cobra.Command {
 	o.addFormat()
 	o.addFlags(
 		&o.only, "table", "only this table; repeatable",
-		&o.columns, "columns", "columns of each --table, otherwise of a table of all scores; or formulas: "+
+		&o.columns, "columns", "columns to print, in each --table or in one table of all scores; or formulas: "+
 			"'gap = acc_hard - err_easy', above.NAME, row[\"RUN\"].NAME, same.model.NAME",
 		&o.published, "paper", "also print the paper's own numbers",
 		&o.Demo, "demo", "print tables for the demo's runs")

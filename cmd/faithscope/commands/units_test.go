@@ -85,7 +85,7 @@ func TestCompareNamesWhatRestsOnTooFewUnits(t *testing.T) {
 	a, b := passagesRun(t, sizes, func(int, int) bool { return true }), passagesRun(t, sizes, func(p, i int) bool { return p > 0 || i > 100 })
 	for cluster, says := range map[string]bool{"picture": true, "example": false} {
 		out, _, err := command(t, "compare", a, b, "--trials", "100", "--cluster", cluster)
-		const want = "too few independent passages to show one: answers overall accuracy (1)"
+		const want = "too few independent passages to detect one: answers overall accuracy (1)"
 		if err != nil || strings.Contains(out, want) != says {
 			t.Errorf("by %s: %v\n%s", cluster, err, out)
 		}

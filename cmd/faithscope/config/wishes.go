@@ -145,7 +145,7 @@ func waitFlag(waitVariable *time.Duration) *value.ParsedFlag[time.Duration] {
 		Parse: func(word string) (time.Duration, error) {
 			d, err := time.ParseDuration(word)
 			if err != nil || d <= 0 || d > most {
-				return 0, fmt.Errorf("%q is not a waiting time: expected a duration such as 300ms or 1s, at most %v", word, most)
+				return 0, fmt.Errorf("%q is not a valid wait time: expected a duration such as 300ms or 1s, at most %v", word, most)
 			}
 			return d, nil
 		},

@@ -74,7 +74,7 @@ func Sets() []DemoDataset {
 			"et al. 2020).",
 		named: loaders.FlagValues{"gold": drop + "/drop_module_output_annotations.json.zst"},
 		steps: "right-not-faithful; open",
-		says:  "Heat shows the selected module's attention; gold spans are in brackets. Attention outside the brackets is misplaced.",
+		says:  "The heat map shows the selected module's attention; gold spans are in brackets. Attention outside the brackets is misplaced.",
 		Runs: []Run{
 			{"lexical-narrow", drop + "/lexical-narrow.jsonl.gz", ""},
 			{"lexical-wide", drop + "/lexical-wide.jsonl.gz", ""},

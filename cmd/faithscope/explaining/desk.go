@@ -77,7 +77,7 @@ func (d *SessionModel) Admit(ctx context.Context, s *views.ModelAccess, a GuestA
 		mu.Lock()
 		defer mu.Unlock()
 		if name != d.Name {
-			return nil, errors.New("guests can only ask this server's model")
+			return nil, errors.New("guests can only use this server's model")
 		}
 		asked, err := d.Start(ctx, name, run) // for all guests: one who leaves doesn't stop it
 		if err != nil || own != nil {
@@ -129,7 +129,7 @@ func demoModelOf(run *loaders.Run) (modelName string, err error) {
 			return model.QuestionsName, nil
 		}
 	}
-	return "", errors.New("the demo's models read pairs of sentences, and passages")
+	return "", errors.New("the demo's models only read sentence pairs and passages")
 }
 
 // Start starts the named model, probed on run, and ends another one; a running model of this name

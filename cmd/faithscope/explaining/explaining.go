@@ -40,17 +40,17 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 	m.Limits = model.DefaultLimits
 	m.reply, m.remote = m.Limits.Reply>>20, model.Remote{Outputs: model.Distribution, Template: "{text}", Tensor: "text", MaxBatch: 64}
 	value.Declare(set,
-		&m.Name, "model", "the model: demo, demo-qa, executor, an address, or the `command` of a process; demo labels pairs, demo-qa answers "+
-			"questions about a passage; addresses are …/classify or …/v2/models/NAME/infer",
+		&m.Name, "model", "the model: demo, demo-qa, executor, a URL, or the `command` of a process; demo labels pairs, demo-qa answers "+
+			"questions about a passage; URLs end in /classify or /v2/models/NAME/infer",
 		&m.inputs, "inputs", "texts for the model's inputs, like premise=passage (default: matched by name)",
-		&m.labels, "labels", "address: the labels, comma-separated, in the order of the probabilities",
-		&m.remote.Template, "template", "address: the text, like '{premise} [SEP] {hypothesis}'",
+		&m.labels, "labels", "URL: the labels, comma-separated, in the order of the probabilities",
+		&m.remote.Template, "template", "URL: text template, like '{premise} [SEP] {hypothesis}'",
 		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
-		"address: probabilities are a distribution, independent or binary (of the second label)",
-		&m.remote.Name, "model-name", "address: the model's name",
-		&m.remote.Tensor, "tensor", "address …/infer: the input's name",
-		&m.remote.MaxBatch, "max-batch", "address: maximum texts per request",
-		&m.keyIn, "key-from", "address: the environment `variable` with the access key",
+		"URL: probabilities are a distribution, independent or binary (of the second label)",
+		&m.remote.Name, "model-name", "URL: the model's name",
+		&m.remote.Tensor, "tensor", "…/infer URL: the input's name",
+		&m.remote.MaxBatch, "max-batch", "URL: maximum texts per request",
+		&m.keyIn, "key-from", "URL: the environment `variable` with the API key",
 		&m.Limits.Start, "model-start", "time limit for starting the model",
 		&m.Limits.Batch, "model-batch", "time limit for a batch",
 		&m.Limits.Restarts, "model-restarts", "maximum restarts of a model that hangs or dies",
@@ -63,7 +63,7 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	m.Limits.Reply = m.reply << 20
 	switch {
 	case m.Name == "":
-		return nil, errors.New("choose a model with --model: demo, demo-qa, the command of a process, or an address")
+		return nil, errors.New("choose a model with --model: demo, demo-qa, the command of a process, or a URL")
 	case m.reply < 1 || m.Limits.Restarts < 0:
 		return nil, errors.New("--model-reply must be 1 or more, --model-restarts 0 or more")
 	case m.Name == model.DemoName:

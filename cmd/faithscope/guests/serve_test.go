@@ -333,7 +333,7 @@ func TestGuestsAskTheServersModel(t *testing.T) {
 	term.WaitFor("without “woman”")
 	term.WaitFor("without gradient-input")
 	term.Type(":model demo2\r")
-	term.WaitFor("guests can only ask this server's model")
+	term.WaitFor("guests can only use this server's model")
 	term.Type("l-")
 	term.WaitFor("you have used up the 6 texts")
 }

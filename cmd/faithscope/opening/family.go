@@ -86,7 +86,7 @@ func (f *FactSources) readNames(runs []*loaders.Run) error {
 			found = exp.FindStringSubmatch(run.Name)
 		}
 		if found == nil {
-			run.ReportProblem("the run's name doesn't match %s (p, seed and samples are digits)", f.As)
+			run.ReportProblem("the run's name doesn't match %s (p, seed and samples must be digits)", f.As)
 			continue
 		}
 		for k, name := range exp.SubexpNames()[1:] {

@@ -28,8 +28,8 @@ func (f *Flags) AddWhere() {
 
 // AddBy adds --by.
 func (f *Flags) AddBy() {
-	value.Declare(f.Set, &f.By, "by", "split runs by a column or expression, like kind or 'depth > 3'; facts about runs "+
-		"(run.model) print the mean ± standard deviation over runs that share a value; a semicolon adds a grouping")
+	value.Declare(f.Set, &f.By, "by", "split runs by a column or expression, like kind or 'depth > 3'; for facts about runs "+
+		"(run.model), print the mean ± standard deviation over runs that share a value; a semicolon adds a grouping")
 }
 
 // AddQuery adds the flags of AddWhere and AddShared.

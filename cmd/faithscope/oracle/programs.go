@@ -123,7 +123,7 @@ func (k *programRunner) Without(ex *loaders.Example, outputChanges executor.Outp
 	return o, err
 }
 
-var errUnlikely = errors.New("the run has no likelihoods or counts, and no --oracle knows the picture")
+var errUnlikely = errors.New("the run has no likelihoods or counts, and no --oracle covers the picture")
 
 // lacksLikelihoods reports whether a program is logic that modules can't run: o is nil, or has no
 // answer and the run no counts.
@@ -147,7 +147,7 @@ func (k *programRunner) executorOf(ex *loaders.Example) (executor.Executor, erro
 	}
 	switch {
 	case len(ex.Program) == 0:
-		return nil, errors.New("it has no program")
+		return nil, errors.New("no program to run")
 	case len(ex.Images) == 1 && ex.Images[0].Likelihoods != nil:
 		scene, err := dfol.Logged(dfol.PictureOf(ex), []*loaders.Example{ex})
 		if err != nil {
@@ -207,8 +207,8 @@ func (o *ProgramFlags) AddTo(set *pflag.FlagSet) {
 		value.Word(&o.counting, "a way to count", nmn.Countings), "counting",
 		"how sets are counted: run (inferred from its counts), network (as logged), sum or graph",
 		value.Word(&o.spread, "a way to read a spread", nmn.Spreads), "spread",
-		"read a number's spread as in code (.25: standard deviation) or paper (.25: variance)",
-		&o.counter, "counter", "weights of graph-count: 16 lists of 17 numbers (default: untrained)")
+		"how a number's spread is read: code (.25 is a standard deviation) or paper (.25 is a variance)",
+		&o.counter, "counter", "file with graph-count's weights: 16 lists of 17 numbers (default: untrained)")
 	o.Options.AddTo(set)
 }
 

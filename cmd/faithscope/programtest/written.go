@@ -79,7 +79,7 @@ func foreign(seq string, width int) string {
 	case seq[0] == 0x1b:
 		wrong, why = !ownESC.MatchString(seq), "an unexpected escape sequence"
 	case seq[0] >= utf8.RuneSelf: // marks after a letter, clustered alone here
-		wrong, why = loaders.Clean("a"+seq) != "a"+seq, "marks that are not clean"
+		wrong, why = loaders.Clean("a"+seq) != "a"+seq, "unsanitised combining marks"
 	default:
 		wrong, why = !slices.Contains([]string{"\r", "\n", "\b", "\t"}, seq), "a control character"
 	}

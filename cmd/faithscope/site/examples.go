@@ -195,7 +195,7 @@ func marksLine(e marks.MarksEntry) string {
 // it is right.
 func AnswerLine(ex *loaders.Example) string {
 	text := cmp.Or(ex.Answer.Predicted, "no answer") + ", " + map[loaders.Verdict]string{
-		loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict", loaders.Unanswered: "unanswered",
+		loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "no verdict", loaders.Unanswered: "unanswered",
 	}[ex.Answer.Correct]
 	if ex.Answer.Gold != "" && ex.Answer.Correct != loaders.Right {
 		text += ", expected " + ex.Answer.Gold

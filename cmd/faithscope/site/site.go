@@ -130,7 +130,7 @@ func (s *Site) checkFolder(folder, pageName string) error {
 // gatherData leaves out tests if runs are scored differently, because their scores can't be compared.
 // Pictures are copied into the folder outputTarget.
 func (s *Site) gatherData(ctx context.Context, outputTarget *output.Target) (*pageData, error) {
-	made := time.Now().UTC().Format("made 2006-01-02 15:04 MST by faithscope ") + output.Version
+	made := time.Now().UTC().Format("created 2006-01-02 15:04 MST by faithscope ") + output.Version
 	d := &pageData{Title: loaders.Clean(s.Title), Settings: made + " · " + (&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText(),
 		Pictures: []pagePicture{}, Texts: []passageText{}, Examples: [][]*exampleAnswer{}}
 	r := report.Build(s.Runs, s.Settings)

@@ -54,7 +54,7 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 	target := filepath.Join(folder, "x")
 	before := state()
 	const writes, says, leaves = "writes a file", "records something about the run", "leaves faithscope"
-	const asks = "contacts a process or an address"
+	const asks = "contacts a process or a URL"
 	for steps, want := range map[string]string{
 		"examples; export " + target + ".jsonl": writes,
 		"save-screen " + target + ".svg":        writes,

@@ -64,7 +64,7 @@ const maxKey = 256
 var (
 	errNoValue = errors.New("no JSON array or object begins here")
 	errAfter   = errors.New("data follows the end of the JSON text")
-	errBracket = errors.New("a closing bracket has no opening bracket")
+	errBracket = errors.New("unmatched closing bracket")
 	errNoKey   = errors.New("an object entry has no key")
 	errOpen    = errors.New("the JSON text is cut off")
 )

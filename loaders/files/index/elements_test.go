@@ -96,8 +96,8 @@ func TestElements(t *testing.T) {
 			[]string{`1:=1 in 0 p={"qa": [`, `1:="t in 0 p={"qa": [`}, "1: the JSON text is cut off"},
 		{"a comma too many", "[1,\n,2]", "*", []string{"1:=1", "2:=2"}, "2: a comma with nothing before it"},
 		{"a comma forgotten costs the neighbour", `[{"a":1} {"b":2}, 3]`, "*", []string{`1:={"a":1} {"b":2}`, "1:=3"}, ""},
-		{"the wrong bracket", `[1, 2}, 3`, "*", []string{"1:=1", "1:=2"}, "1: a closing bracket has no opening bracket"},
-		{"a bracket too many", "[1]]", "*", []string{"1:=1"}, "1: a closing bracket has no opening bracket"},
+		{"the wrong bracket", `[1, 2}, 3`, "*", []string{"1:=1", "1:=2"}, "1: unmatched closing bracket"},
+		{"a bracket too many", "[1]]", "*", []string{"1:=1"}, "1: unmatched closing bracket"},
 		{"a key that is not a string", `{"a": 1, b: 2}`, "*", []string{"1:a=1"}, "1: an object entry has no key"},
 		{"a text after the text", "[1]\n[2]", "*", []string{"1:=1"}, "1: data follows the end of the JSON text"},
 		{"a word", "word", "*", nil, "1: no JSON array or object begins here"},
@@ -223,7 +223,7 @@ func children(text []byte) (list []string, ok bool) {
 		}
 		var raw json.RawMessage
 		if d.Decode(&raw) != nil {
-			return nil, false // nests deeper than package json goes
+			return nil, false // nested more than package json goes
 		}
 		list = append(list, key+"="+string(raw))
 	}

@@ -43,7 +43,7 @@ var Load = sync.OnceValues(func() (*Network, error) {
 		return nil, err
 	}
 	if len(b) < 2*numbers {
-		return nil, errors.New("the question model's weights are cut off")
+		return nil, errors.New("the question model's weights are truncated")
 	}
 	return decodeWeights(b), nil
 })

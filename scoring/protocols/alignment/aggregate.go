@@ -49,7 +49,8 @@ var metrics = []scoring.Metric{
 	scoring.Neither.Metric("spearman", "rank correlation between the model's C with one oracle and with the other",
 		"Spearman's ρ over the examples"),
 	{Name: "spearman_p", Chance: true, Source: "Prasad et al. 2021, section 5",
-		Formula: "two-sided p of spearman: exact, over all orders, for up to nine examples; otherwise Student's t with n - 2 degrees of freedom"},
+		Formula: "two-sided p of spearman: exact, over all permutations, for up to nine examples; " +
+			"otherwise Student's t with n - 2 degrees of freedom"},
 	scoring.Neither.Metric("oracle_spearman", "rank correlation of the two oracles",
 		"Spearman's ρ over the tokens of all examples; no model is involved"),
 }

@@ -17,7 +17,7 @@ import (
 const (
 	whyNoScores      = "the attribution has no scores"
 	whyNotFinite     = "the attribution has a score that is not a number"
-	whyNoNames       = "the attribution names no tokens"
+	whyNoNames       = "the attribution lists no tokens"
 	whyNoExplanation = "no explanation"
 )
 

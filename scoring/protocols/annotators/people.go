@@ -29,7 +29,7 @@ func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (
 	examples := countExamples(ctx, run)
 	pairs := loaders.Map(kappas, func(s scoring.Score) []string { return splitPair(s.Of, examples) })
 	for _, name := range loaders.Distinct(slices.Concat(pairs...)) {
-		p := AnnotatingPerson{Name: name, Examples: scoring.Undefined("several annotators of one example are called " + KindOf(name)),
+		p := AnnotatingPerson{Name: name, Examples: scoring.Undefined("several annotators of one example share the name " + KindOf(name)),
 			Least: noKappa}
 		if n, known := examples[name]; known {
 			p.Examples = scoring.Defined(float64(n))

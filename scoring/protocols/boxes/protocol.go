@@ -46,7 +46,7 @@ func judgeBy(s scoring.Settings) scoring.ScoreExplanation {
 			"together",
 		Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the images of all " +
 			"scored modules together",
-		Reading: "as in the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
+		Reading: "as in the authors' code: P is 1 with no predicted box, R is 1 with no gold box (" + source +
 			"); the paper averages over examples and doesn't call any of them faithful",
 		Settings: settings,
 	}

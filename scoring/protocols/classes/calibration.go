@@ -84,7 +84,7 @@ const whyNone = "no answer with a verdict has a probability"
 
 // Untested, because ece grows as answers get fewer, which a difference of two runs would show.
 var ece = scoring.Metric{Name: "ece", Better: scoring.Lower, Untested: true, Headline: true, Source: "Guo et al. 2017",
-	Formula: "expected calibration error: sum over the bins 0 to .1, above .1 to .2, … of |right answers - sum of confidences| / answers"}
+	Formula: "expected calibration error: sum over the bins [0, .1], (.1, .2], … of |right answers - sum of confidences| / answers"}
 
 var calibrated = []scoring.Column{
 	ece.Ratio("overall", off, answered, whyNone).Computed(func(sums []float64) float64 {

@@ -231,3 +231,22 @@ func TestBinsHoldTheirUpperEnds(t *testing.T) {
 		t.Errorf("0 is in bin %d", got)
 	}
 }
+
+// Of a table whose classes pandas made floats, wrong predictions count too.
+func TestEqualNumbersAreOneClass(t *testing.T) {
+	list := answered(10, "0.0", "0.0")
+	for _, c := range []struct {
+		gold, predicted string
+		n               int
+		isRight         bool
+	}{{"0.0", "0", 5, true}, {"0.0", "1", 5, false}, {"1.0", "1", 10, true}} {
+		for _, ex := range answered(c.n, c.gold, c.predicted) {
+			ex.Answer.Correct = loaders.VerdictOf(c.isRight)
+			list = append(list, ex)
+		}
+	}
+	got := scores(classes.Protocol, scoring.Defaults(), list...)
+	if p, r := got["precision of 1"], got["recall of 0"]; math.Abs(p-10./15) > 1e-12 || r != .75 {
+		t.Errorf("precision of 1 is %v, recall of 0 %v: %v", p, r, got)
+	}
+}

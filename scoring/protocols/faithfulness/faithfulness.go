@@ -110,7 +110,7 @@ var columns = []scoring.Column{
 
 func countWrongFaithful(termSums []float64) scoring.Value {
 	if n := termSums[blamed]; n > 0 && n == termSums[wrongFaithful]+termSums[wrongUnfaithful] {
-		return scoring.Undefined("empty by construction: the oracle blames each wrong answer on something, so none is faithful")
+		return scoring.Undefined("empty by construction: the oracle finds a cause for each wrong answer, so none is faithful")
 	}
 	return scoring.Defined(termSums[wrongFaithful])
 }

@@ -134,7 +134,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	v := e.valueUnder(&s)
 	score := scoring.ExampleScore{
 		Overall: v,
-		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined("a grounding has no loss")}},
+		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined("grounding has no loss")}},
 	}
 	if bar.Judge(v, &s) == loaders.Wrong {
 		score.Modules[0].Cause = scoring.Elsewhere

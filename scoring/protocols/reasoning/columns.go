@@ -73,7 +73,8 @@ var scoped = []struct {
 var accuracy = higher(
 	"accuracy",
 	"share of right answers",
-	"right answers / answers with a verdict, of questions that have a GQA type, entail others or are in the hard or easy set; ties are wrong",
+	"right answers / answers with a verdict, for questions that have a GQA type, entail others or are in the hard or easy set; "+
+		"ties count as wrong",
 ).AsHeadline()
 
 func layColumns() (list []scoring.Column) {

@@ -127,7 +127,7 @@ const (
 var higher = scoring.Higher.Metric
 
 var columns = []scoring.Column{
-	higher("iou", quackie, "sentences both among the k best and gold / sentences that are either, averaged over the samples").
+	higher("iou", quackie, "gold sentences among the k best / sentences that are gold or among the k best, averaged over the samples").
 		AsHeadline().Mean(ofIoU, scored, whyNoSample),
 	higher("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").
 		AsHeadline().Mean(ofHPD, scored, whyNoSample),

@@ -244,14 +244,14 @@ func judgeBy(s scoring.Settings) scoring.ScoreExplanation {
 	j := scoring.ScoreExplanation{
 		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
 		Example: "the attention on gold tokens, summed per gold list and averaged over the lists; " + merged,
-		Reading: "faithscope's, because no threshold on the paper's loss fits modules with several spans; any loss shown is the paper's " +
-			"(Subramanian et al. 2020, section 3.2)",
+		Reading: "faithscope's own score, because no threshold on the paper's loss fits modules with several spans; any loss shown is " +
+			"the paper's (Subramanian et al. 2020, section 3.2)",
 		Settings: []string{"geometric_mean"},
 	}
 	if s.GeometricMean {
 		j.Module = "exp(-loss / spans), the geometric mean of the attention on each gold span"
 		j.Example = "exp(-loss / spans), the geometric mean of the attention on each gold span, averaged over the gold lists; " + merged
-		j.Reading = "faithscope's, from the paper's loss (Subramanian et al. 2020, section 3.2)"
+		j.Reading = "faithscope's own score, from the paper's loss (Subramanian et al. 2020, section 3.2)"
 	}
 	return j
 }

@@ -15,7 +15,7 @@ const (
 	agentProcess = "AgentProcessBench 2026, compare.py"
 	prmBench     = "PRMBench, Song et al. 2025, task.py"
 
-	whyNoJudge = "no judge: give one with --judge"
+	whyNoJudge = "no judge: pass one with --judge"
 	whyNoWrong = "annotators call no step wrong"
 	whyNoSound = "annotators call a step wrong in every example"
 )

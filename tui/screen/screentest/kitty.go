@@ -81,7 +81,7 @@ func (t *Terminal) more(c *kittyCommand) {
 	if a.loading == nil {
 		a.loading = c
 	} else if len(c.keys) > 2 || c.keys["m"] == "" {
-		t.fault("a command %v between the pieces of an image", c.keys)
+		t.fault("command %v between the chunks of an image", c.keys)
 	}
 	if len(c.payload) > 4096 {
 		t.fault("a chunk of %d bytes, above the limit of 4096", len(c.payload))
@@ -132,10 +132,10 @@ func (t *Terminal) put(c *kittyCommand) {
 	p.from = image.Rect(x, y, x+c.number("w"), y+c.number("h"))
 	t.inside(p.cells)
 	if room := t.pixels(p.cells).Size(); p.from.Size() != room && !p.draft(room) {
-		t.fault("%v of an image on cells %v: it would be scaled", p.from, p.cells)
+		t.fault("%v of an image would be scaled to fit cells %v", p.from, p.cells)
 	}
 	if !p.from.In(img.pixels.Bounds()) {
-		t.fault("%v of an image of %v", p.from, img.pixels.Bounds())
+		t.fault("%v is outside image %v", p.from, img.pixels.Bounds())
 	}
 	if p.z < 0 {
 		t.fault("an image below the text, which real terminals draw wrongly")

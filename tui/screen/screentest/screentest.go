@@ -70,7 +70,7 @@ func Run(t testing.TB, c TerminalConfig, runProgram func(ctx context.Context, tt
 		select {
 		case <-done: // tty stays open, since a program may leave a reader behind
 		case <-time.After(Patience):
-			t.Error("the program outlives its context")
+			t.Error("the program outlived its context")
 		}
 	})
 	return term
@@ -158,7 +158,7 @@ func (t *Terminal) read(outputReader io.Reader) {
 func (t *Terminal) show(outputBytes []byte) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
-			t.fault("the emulator panics with %v at %.400q", r, outputBytes)
+			t.fault("the emulator panicked with %v at %.400q", r, outputBytes)
 		}
 	}()
 	_, _ = t.screen.Write(outputBytes)
@@ -232,7 +232,7 @@ func (t *Terminal) Wait(awaitedThing string, isReached func() bool) {
 			t.mu.Lock()
 			tail := bytes.Clone(t.tail[max(0, len(t.tail)-4096):])
 			t.mu.Unlock()
-			t.t.Fatalf("%s did not come; the screen is:\n%s\nwritten last: %q", awaitedThing, text, tail)
+			t.t.Fatalf("timed out waiting for %s; the screen is:\n%s\nlast written: %q", awaitedThing, text, tail)
 		}
 	}
 }
@@ -261,7 +261,7 @@ func (t *Terminal) Quiet() {
 // output is read.
 func (t *Terminal) WaitForEnd() {
 	t.t.Helper()
-	t.Wait("the program's end", func() bool {
+	t.Wait("the program to exit", func() bool {
 		select {
 		case <-t.ended:
 			return true

@@ -180,7 +180,7 @@ func (b *PicturePart) Actions() []widget.Action {
 }
 
 func (b *PicturePart) noImages() string {
-	return cmp.Or(widget.If(b.subject.NoPictures, "pictures are shown as words here"),
+	return cmp.Or(widget.If(b.subject.NoPictures, "pictures are shown as text here"),
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 
