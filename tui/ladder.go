@@ -24,7 +24,7 @@ func listRungs() []pictureProtocol {
 		{sixelName, true, Capabilities.canSixel, sixelPainter},
 		{itermName, true, Capabilities.canInline, inlinePainter},
 		{blocksName, false, Capabilities.canBlocks, blockPainter},
-		{noneName, false, func(Capabilities) (bool, string) { return true, "words describe what a picture shows" }, wordPainter},
+		{noneName, false, func(Capabilities) (bool, string) { return true, "pictures are described in words" }, wordPainter},
 	}
 }
 

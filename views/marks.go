@@ -146,7 +146,7 @@ func (d *Data) undoStep(marksBook *marks.MarksBook) func() tea.Cmd {
 			case step == nil:
 				return FlashMessage{Text: "nothing to undo"}
 			}
-			return reportMarked(marksBook, "undone on "+Spot(step[0].ID, step[0].Module)+widget.If(len(step) > 1, " and others"), nil)
+			return reportMarked(marksBook, "undid the last change to "+Spot(step[0].ID, step[0].Module)+widget.If(len(step) > 1, " and others"), nil)
 		})
 	}
 }

@@ -255,7 +255,7 @@ func (d *sampleDecoder) describeRun(headerJSON []byte) {
 	case "started":
 		d.run.ReportProblem("the evaluation hasn't finished; shown with the samples so far")
 	default:
-		kind, args := "the evaluation ended with the status %s", []any{status}
+		kind, args := "the evaluation ended with status %s", []any{status}
 		if message := found[4].String(); message != "" {
 			kind, args = kind+": %s", append(args, message)
 		}

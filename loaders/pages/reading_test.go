@@ -156,7 +156,8 @@ func TestMissingEvidenceIsNone(t *testing.T) {
 	page := loadertest.Formats(loaders.Filter(loaders.Map(Ours, DocumentedFormat.Reads), func(f loaders.Format) bool {
 		return f.Name == "fever-predictions"
 	}))
-	const row = `{"id": 1, "claim": "c", "label": "REFUTES", "evidence": [[[1, 2, "P", 0]]], "predicted_label": "REFUTES", "predicted_evidence": E}`
+	const row = `{"id": 1, "claim": "c", "label": "REFUTES", "evidence": [[[1, 2, "P", 0]]], ` +
+		`"predicted_label": "REFUTES", "predicted_evidence": E}`
 	for predicted, want := range map[string]string{
 		`[["P", 0]]`: "", `[]`: "", `null`: "no predicted evidence", `[["P", "x"]]`: "not a list of documents",
 	} {

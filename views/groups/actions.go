@@ -36,7 +36,8 @@ func (v *groupsScreen) Actions() []widget.Action {
 				_, n := v.parseFilter()
 				return widget.If(!v.Inside && n <= v.opened, "nothing left to remove from the filter")
 			}},
-		{Name: "by", Short: "group by anything", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by up to three",
+		{Name: "by", Short: "group by anything", Help: "group by any expression, such as `:by depth > 3`, " +
+			"or by up to three: `:by size, depth, kind`",
 			With: func(text string) tea.Cmd {
 				if _, err := query.ParseExpressions(v.knownFields(), expressionsOf(text)...); err != nil && text != Found {
 					return v.s.ShowError(err.Error())

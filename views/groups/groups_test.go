@@ -146,7 +146,7 @@ func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc.Want("‹F1›", ".40 (10)")
 	sc.Without("Wilson")
 	sc.Act("second-dimension", "cause")
-	sc.Want("culprit by any cause", "counts only: any cause and F1 computed from its scores")
+	sc.Want("culprit by all causes", "counts only: all causes and F1 computed from its scores")
 	sc.Without("Wilson")
 }
 

@@ -226,7 +226,7 @@ func expressionsOf(dimension string) []string {
 var plainNames = map[string]string{
 	GoldAnswer: "expected × predicted", Plausible: "people × model", Found: "slices that differ",
 	"answer.gold": "expected answer", "answer.predicted": "predicted answer", "verdict": "right or wrong", "quadrant": "right × faithful",
-	"op": "operator", "mended_by": "fixed by", "cause": "any cause", "plausible": "agrees with people", depends: "model depends",
+	"op": "operator", "mended_by": "fixed by", "cause": "all causes", "plausible": "agrees with people", depends: "model depends",
 	"p": "precision", "r": "recall",
 }
 

@@ -15,7 +15,7 @@ import (
 func tagsAgreementCommand() *cobra.Command {
 	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Measure how well annotators agree",
 		"For each pair of annotators, prints the F1 of the second's boxes against the first's, κ and α for the tokens they marked, and "+
-			"the share of matching step verdicts and first errors, with κ. The run file's own verdicts count as another annotator's. Modules "+
+			"the share of matching step verdicts and first errors, with κ. The file's verdicts count as an annotator's. Modules "+
 			"that only one of them annotated are left out.",
 		"tags agreement predictions.json.gz",
 		"tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown")}

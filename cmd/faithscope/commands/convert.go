@@ -19,7 +19,7 @@ func convertCommand() *cobra.Command {
 			"module's proposals above --threshold\n  faithful-nmn-csv, faithful-nmn-json, drop\n            gold boxes or spans only, in "+
 			"the authors' formats; with --annotator, NAME's annotations\n  quackie   the sentence scores for true positives, as QUACKIE's code "+
 			"saves them\n  csv, parquet\n            a row per example: its answer, its score, and a score per module type\n\nData that a format "+
-			"can't represent causes an error. The number of unreadable examples is reported.",
+			"can't represent causes an error.",
 		"convert predictions.json.gz -o run.jsonl.gz",
 		"convert predictions.json.gz --to csv -o - --threshold .3",
 		"convert run.jsonl --to coco --module find --threshold 0.05 -o results.json",

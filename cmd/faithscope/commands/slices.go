@@ -15,7 +15,7 @@ import (
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
 		"Compares values of facets (module types, argument words, program shapes, answers, tags, metadata), and pairs of "+
-			"values, with the rest of the run. Slices are printed as queries.\n\nOutcomes of 0 or 1 are tested with Fisher's exact test, "+
+			"values, with the rest of the run.\n\nOutcomes of 0 or 1 are tested with Fisher's exact test, "+
 			"others with Welch's, over the sets or pictures that examples share. If (Σm)²/Σm² < 2 for the m examples in "+
 			"each, nothing can be tested. p is corrected by Benjamini and Hochberg (1995), pairs separately.",
 		"slices predictions.json.gz",

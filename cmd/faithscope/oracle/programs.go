@@ -207,7 +207,7 @@ func (o *ProgramFlags) AddTo(set *pflag.FlagSet) {
 		value.Word(&o.counting, "a way to count", nmn.Countings), "counting",
 		"how sets are counted: run (inferred from its counts), network (as logged), sum or graph",
 		value.Word(&o.spread, "a way to read a spread", nmn.Spreads), "spread",
-		"how a number's spread is read: code (.25 is a standard deviation) or paper (.25 is a variance)",
+		"a number's spread: code (.25 is a standard deviation) or paper (.25 is a variance)",
 		&o.counter, "counter", "file with graph-count's weights: 16 lists of 17 numbers (default: untrained)")
 	o.Options.AddTo(set)
 }

@@ -66,7 +66,7 @@ func TestAnnotatingAsTheREADMEWalks(t *testing.T) {
 		{"2\r", "! the culprit"}, {"wa", "annotating · 0 of "}, {"\t+", "box drawn"}, {"", "1 gold box"}, {"-", "box removed"},
 		{"e", "enter accepts"}, {"10 20 40 60\r", "box drawn"}, {"", "120×40 px"}, {"+", "2 gold boxes"}, {"=llllll>", "left 11"},
 		{"=", "tab pane"}, {"wg", "annotation set to the file's gold"}, {"wn", "annotated: nothing to find"}, {"wb", "annotation removed"},
-		{"", "annotating · 0 of "}, {"u", "undone on"}, {"", "annotating · 1 of "}, {"J", "2 of 10"}, {"", "annotating · 0 of "},
+		{"", "annotating · 0 of "}, {"u", "undid the last change"}, {"", "annotating · 1 of "}, {"J", "2 of 10"}, {"", "annotating · 0 of "},
 		{"wg", "annotation set to the file's gold"}, {"K", "1 of 10"}, {"", "annotating · 1 of "}, {"l", "annotating"}, {"h", "annotating"},
 		{"\x1b", "unfaithful "},
 	} {

@@ -38,7 +38,7 @@ var metrics = []scoring.Metric{
 		Formula: "mean over the questions of Σ s·p / Σ s, whereas groundp is the ratio of the sums over all questions"},
 	higher("ap", released, "Σ precision × recall step over eleven confidence thresholds from 1 down to 0; precision is "+
 		"the maximum over this threshold and all lower ones").AsHeadline(),
-	higher("ap_coco", coco, "mean, over the IoUs .50 to .95, of the interpolated precision at 101 levels of recall"),
+	higher("ap_coco", coco, "mean over IoU thresholds .50 to .95 of the interpolated precision at 101 recall levels"),
 	higher("ap_coco_50", coco, "interpolated precision at 101 levels of recall, for an IoU of .50"),
 	higher("ap_coco_75", coco, "interpolated precision at 101 levels of recall, for an IoU of .75"),
 	scoring.WithoutVerdict,

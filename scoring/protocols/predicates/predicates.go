@@ -54,7 +54,7 @@ type AnswerBlame struct {
 // Fields rejects unknown causes and sizes, and a culprit without a type.
 func (b *AnswerBlame) Fields(c *coding.Coder) {
 	c.Struct(b)
-	c.Check(int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended), "invalid cause %d of size %d", b.Cause, b.Size)
+	c.Check(int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended), "invalid cause %d or fix size %d", b.Cause, b.Size)
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "invalid node %d of type %.40q", b.Node, b.Type)
 }
 
