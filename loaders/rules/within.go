@@ -84,13 +84,20 @@ func roundNumber(text string) string {
 func betweenSpaces(text string) string { return " " + strings.Join(wordsOf([]string{text}), " ") + " " }
 
 // optionLetter matches the letter of an option where the answer is announced, at the start, and in parentheses.
-var optionLetter = regexp.MustCompile(`(?i:answer|option|choice)(?i:\s+is)?[\s:*"]*\(?([A-J])\b|^\W*([A-J])(?:[.):*]|$)|\(([A-J])\)`)
+var optionLetter = regexp.MustCompile(`(?i:answer|option|choice)(?i:\s+is)?[\s:*"']*\(?([A-J])\b|^\W*([A-J])(?:[.):*]|$)|\(([A-J])\)`)
 
-// LetterIn returns the last letter of an option in an answer, else the answer.
+// closedLetter matches the letter of an option anywhere.
+var closedLetter = regexp.MustCompile(`(?:^|[\s"'])([A-J])\)`)
+
+// LetterIn returns the last announced letter of an option in an answer, or else the only letter before a parenthesis, or the
+// answer.
 func LetterIn(answerText string) string {
 	found := optionLetter.FindAllStringSubmatch(answerText, -1)
 	if found == nil {
-		return answerText
+		found = closedLetter.FindAllStringSubmatch(answerText, -1)
+		if found == nil || slices.ContainsFunc(found, func(other []string) bool { return other[1] != found[0][1] }) {
+			return answerText
+		}
 	}
 	return strings.Join(found[len(found)-1][1:], "")
 }

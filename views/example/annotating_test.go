@@ -92,6 +92,13 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	if own.HasGold() {
 		t.Error("an annotation is left")
 	}
+	sc.Press("j", "j", "+", "-") // the selection stays on the box
+	wantBoxes(t, "added and removed", own.Annotation(ex.ID, 2))
+	sc.Act("original")
+	sc.Press("tab", "+")
+	if own.HasGold() || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "no box is selected") {
+		t.Errorf("without the boxes' focus: %v", sc.Flash[len(sc.Flash)-1])
+	}
 	v.selectNode(1)
 	sc.Press("+", "+")
 	if got := own.Annotation(ex.ID, 1).Counts; !slices.Equal(got, []int{2, 0}) {
