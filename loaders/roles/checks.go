@@ -203,7 +203,8 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 // isGrade leaves out whether all models agree.
 func (c *column) isGrade() bool {
 	areAgreeing := hasWord(c.words, "all") && hasWord(c.words, "agree")
-	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !areAgreeing && (c.isVaried() || c.successOf() != "")
+	isOfMany := hasWord(c.words, "rate", "std", "mean", "avg", "average")
+	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !areAgreeing && !isOfMany && (c.isVaried() || c.successOf() != "")
 }
 
 // areMostlyVerdicts reports whether half of the values are verdicts, right ones and wrong ones, and no word stands

@@ -313,7 +313,7 @@ func (r answerColumns) rival() *column {
 	return r.findColumn(func(c *column) bool {
 		both, equal := r.newReading(c, g).countBy(rules.Equal) // a copy is the correct answer again
 		return c != g && c.role != "predicted" && equal < both && c.countShared(g) == len(g.times) && isMostlyOf(c) && !c.isAnnotator() &&
-			!hasWord(c.words, "id", "idx", "index", "check")
+			!hasWord(c.words, "id", "idx", "index", "check", "input", "source", "prompt", "question")
 	})
 }
 

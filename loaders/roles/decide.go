@@ -240,7 +240,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 // mayAnswer reports whether a column without a name for it may have predictions.
 func (c *column) mayAnswer(gold *column) bool {
 	areAnswers := gold.fractions == 0 || gold.numbers < gold.filled
-	return areAnswers && !c.isAnnotator() && (c.role == "" || c.role == "gold")
+	return areAnswers && !c.isAnnotator() && c.told != aClass && (c.role == "" || c.role == "gold")
 }
 
 // isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:

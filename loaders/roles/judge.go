@@ -281,7 +281,8 @@ func (r answerColumns) areMeasurements(pairCount, equalCount int) bool {
 	if isFractional {
 		return 2*equalCount < pairCount
 	}
-	return pairCount >= fewestNumbers && few*equalCount < pairCount && p.hasMany() && g.hasMany()
+	isNumbered := hasWord(g.words, "index", "idx", "class", "label")
+	return pairCount >= fewestNumbers && few*equalCount < pairCount && p.hasMany() && g.hasMany() && !isNumbered
 }
 
 // isIndexed reports whether predictions are numbers of the classes that correct answers name. The

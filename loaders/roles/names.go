@@ -137,8 +137,9 @@ var (
 		"metadata name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
 		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated has")
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
-	placeWords      = strings.Fields("row idx index line position baseline")
-	faultWords      = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe risk security")
+	placeWords = strings.Fields("row idx index line position baseline")
+	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe risk security " +
+		"false finding omission")
 	countWords      = strings.Fields("count freq frequency support")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")
 	// The words of a status of the transport, of what stands beside one, and of verdicts that can

@@ -125,10 +125,13 @@ func withoutUnit(nameWords []string) []string {
 	return slices.Delete(slices.Clone(nameWords), at, at+1)
 }
 
-// withoutRank cuts "at k" off the words of a name, also for a number.
+// withoutRank cuts "within tolerance" or "at k" off the words of a name, also for a number.
 func withoutRank(nameWords []string) []string {
 	if n := len(nameWords) - 2; n > 0 && nameWords[n] == "at" && strings.Trim(nameWords[n+1], "k0123456789") == "" {
 		return nameWords[:n]
+	}
+	if at := slices.Index(nameWords, "within"); at > 0 { // a tolerance
+		return nameWords[:at]
 	}
 	return nameWords
 }

@@ -14,7 +14,11 @@ func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecis
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	judged := offerVerdictPairs(d.columns, out.Map, func(p, g *column) int { return d.newReading(p, g).countAgreeing() })
+	areMeans := d.hasColumn(func(c *column) bool { return hasWord(c.words, "std", "stdev") })
 	for _, c := range d.columns {
+		if areMeans && c.fractions > 0 {
+			continue
+		}
 		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
 			judged = append(judged, d.withVerdict(out.Map, c))
 		}
