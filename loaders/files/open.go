@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// nameOf cuts a path behind the last sign before which there is a file, because names and parts may have the sign too.
+// nameOf splits a path at the last # behind a file's name, because the names of files and parts may contain the sign too.
 func (op RunOpener) nameOf(path string) (file, part string) {
 	isThere := func(file string) bool {
 		_, err := fs.Stat(op.Files, file)

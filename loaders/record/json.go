@@ -40,11 +40,11 @@ func keySets(head []byte, jsonPath string) iter.Seq[map[string]byte] {
 				return
 			}
 		}
-		for rest := head; isLines; {
-			if _, rest, isLines = bytes.Cut(rest, []byte("\n")); !isLines {
+		for n, line := range bytes.SplitN(head, []byte("\n"), fewKeyed+1) {
+			if !isLines || n == fewKeyed {
 				return
 			}
-			if e, ok := index.First(rest, jsonPath); ok && !yield(keysOf(e.Bytes)) {
+			if e, ok := index.First(line, jsonPath); n > 0 && ok && !yield(keysOf(e.Bytes)) {
 				return
 			}
 		}
