@@ -193,8 +193,8 @@ func (l *exampleLine) readOutput(fieldName string, wireOutput *output) (out load
 		out.Verdict = l.checkOpinion(fieldName, wireOutput.Verdict)
 	}
 	if set > 1 {
-		l.Problem("%s: %d kinds of output instead of one; the first of boxes, tokens, number, truth, options, detected, text, json, "+
-			"verdict is used", fieldName, set)
+		l.Problem("%s: %d kinds of output instead of one; the first in this order is used: boxes, tokens, number, truth, options, "+
+			"detected, text, json, verdict", fieldName, set)
 	}
 	return out
 }

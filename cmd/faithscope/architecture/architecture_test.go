@@ -139,7 +139,7 @@ const direction = `
 	cmd/faithscope/site: cmd/faithscope/output views/evidence/*
 	cmd/faithscope/site: loaders/files/writer
 	cmd/faithscope/progress: loaders
-	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
+	cmd/faithscope/checking: loaders loaders/language loaders/photo loaders/record scoring/table cmd/faithscope/progress
 	cmd/faithscope/config: loaders loaders/files loaders/nearest loaders/retired scoring scoring/session themes tui views views/screens
 	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/explaining cmd/faithscope/opening cmd/faithscope/value views/widget
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views

@@ -14,6 +14,7 @@ import (
 
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/photo"
 	"faithscope/loaders/record"
 )
@@ -27,6 +28,7 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, replayCheck Re
 		CheckedRun:    CheckedRun{run: run, answer: replayCheck},
 		pictureFolder: pictureFolder{files: run.Pictures},
 		seen:          map[string]int{},
+		foreign:       map[string]int{},
 		told:          map[string]bool{},
 	}
 	told := progress.New(stderr, "checking", run)
@@ -52,10 +54,11 @@ type runChecker struct {
 	named       int
 	absent      int // without any of their pictures
 	known       int
-	unknown     []int // answers without a verdict
-	unread      int   // of them, those with a prediction
-	explained   int   // with an attribution
-	unexplained []int // without
+	unknown     []int          // answers without a verdict
+	unread      int            // of them, those with a prediction
+	explained   int            // with an attribution
+	unexplained []int          // without
+	foreign     map[string]int // annotated modules by a name that no protocol knows
 }
 
 func (c *runChecker) addProblem(exampleIndex int, id, messagePattern string, args ...any) {
@@ -88,6 +91,7 @@ func (c *runChecker) lookAt(exampleIndex int, ex *loaders.Example) (count func()
 			c.checkOnce(exampleIndex, ex.ID)
 		}
 		c.countAnswer(exampleIndex, ex, runs, unanswered)
+		c.countModules(ex.Program)
 		if named {
 			c.named++
 		}
@@ -101,6 +105,16 @@ func (c *runChecker) lookAt(exampleIndex int, ex *loaders.Example) (count func()
 			}
 		}
 		c.boxes.mergeCounts(&boxes)
+	}
+}
+
+func (c *runChecker) countModules(program []loaders.Module) {
+	for i := range program {
+		m := &program[i]
+		isPlaced := m.Gold.Kind() == m.Output.Kind() && (m.Has(loaders.BoxKind) || m.Has(loaders.TokenKind))
+		if isPlaced && language.Of(m.Op) == language.Unknown {
+			c.foreign[m.Op]++
+		}
 	}
 }
 
@@ -157,6 +171,10 @@ func (c *runChecker) reportLack(others int, exampleIndices []int, messagePattern
 func (c *runChecker) endCheck() *CheckedRun {
 	if c.known == 0 && c.unread > 0 {
 		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example counts as right but unfaithful", c.unread)
+	}
+	for _, name := range loaders.SortedKeys(c.foreign) {
+		c.reportFile("modules called %.40q with gold annotations and an output: %d; not scored, because no protocol knows this name",
+			name, c.foreign[name])
 	}
 	c.reportLack(c.known, c.unknown, "the answer has no verdict; left out of accuracy")
 	c.reportLack(c.explained, c.unexplained, "no attribution, unlike other examples; left out of its scores")

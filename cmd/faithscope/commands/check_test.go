@@ -7,13 +7,25 @@ import (
 	"testing"
 )
 
-// Answers without a verdict are one problem if none has one, else one each.
-func TestCheckOfAnswersWithoutAVerdict(t *testing.T) {
+// Answers without a verdict are one problem if none has one, else one each. What others have and an example lacks is a
+// problem too, and what no protocol scores.
+func TestCheckFindsWhatLeavesTheCounts(t *testing.T) {
+	const found = `{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}, "images": [{"path": "", "width": 9, "height": 9, ` +
+		`"proposals": [[0, 0, 1, 1]]}], "program": [{"op": "locate", "output": {"boxes": [[1]]}, "gold": {"boxes": [[[0, 0, 1, 1]]]}}]}` + "\n"
+	const explained = `{"id": "a", "question": "q", "tokens": ["q"], "answer": {"predicted": "x", "gold": "x"}, ` +
+		`"attributions": [{"name": "lime", "over": "question", "scores": [1]}]}` + "\n"
+	const silent = `{"id": "b", "question": "q", "tokens": ["q"], "answer": {}}` + "\n"
 	const bare = `{"id": "a", "question": "q", "answer": {"predicted": "x"}, "program": []}` + "\n"
 	for text, want := range map[string]string{
 		bare + strings.Replace(bare, "a", "b", 1): "none of the 2 answers has a verdict",
 
 		bare + strings.Replace(bare, `"a", "question": "q", "answer": {`, `"b", "answer": {"gold": "x", `, 1): "1  the answer has no verdict",
+
+		found: `modules called "locate" with gold annotations and an output: 1; not scored`,
+
+		strings.Replace(found, "locate", "find", 1) + silent: "1  the answer has no verdict",
+
+		explained + silent: "1  no attribution, unlike other examples",
 	} {
 		path := filepath.Join(t.TempDir(), "run.jsonl")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

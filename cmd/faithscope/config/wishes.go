@@ -348,9 +348,9 @@ func WriteConfig(ctx context.Context, w io.Writer, o *DisplayFlags) error {
 func writeKeys(
 	w io.Writer, keySections []screens.KeySection, keysByVerb map[string][]string, writeLine func(set bool, name string, value any) error,
 ) error {
-	fmt.Fprint(w, "\n# Keys of actions, by the names that : accepts. Write \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\", "+
+	fmt.Fprint(w, "\n# Key bindings by action name, as typed after \":\". Write \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\", "+
 		"or [] for none.\n# Keys work on every screen that has the action. Assigning a key to an action removes it from any "+
-		"other action on that screen.\n[keys]\n")
+		"other action on those screens.\n[keys]\n")
 	seen := map[string]bool{}
 	for _, s := range keySections {
 		head := "\n# " + s.Screen + "\n"

@@ -151,7 +151,7 @@ func checkUsed(runs []*loaders.Run) error {
 	for _, run := range runs {
 		for _, flag := range run.Unused {
 			if !slices.ContainsFunc(runs, func(other *loaders.Run) bool { return !slices.Contains(other.Unused, flag) }) {
-				return fmt.Errorf("%s: %s has no effect, because the format %s doesn't use such a file", run.Path, flag, run.Format)
+				return fmt.Errorf("%s: %s has no effect on this run (%s format)", run.Path, flag, run.Format)
 			}
 		}
 	}
