@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,5 +35,27 @@ func TestCheckFindsWhatLeavesTheCounts(t *testing.T) {
 		if out, said, _ := command(t, "check", path); !strings.Contains(out+said, want) {
 			t.Errorf("no %q in\n%s%s", want, out, said)
 		}
+	}
+}
+
+// --force replaces what a command has written before, and no file that it reads.
+func TestForceSparesTheInput(t *testing.T) {
+	const text = `{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}}` + "\n"
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	linked := path + ".link.jsonl"
+	if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Link(path, linked)); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"convert", path, "-o", path, "--force"}, {"export", path, "-o", linked, "--force"}, {"score", path, "--partial", path, "--force"},
+		{"gate", path, path, "--markdown", path, "--force"},
+	} {
+		_, said, err := command(t, args...)
+		if err == nil || !strings.Contains(err.Error()+said, "is a file that the command reads") {
+			t.Errorf("%v: %v %s", args, err, said)
+		}
+	}
+	if left, err := os.ReadFile(path); err != nil || string(left) != text {
+		t.Errorf("%s, %v", left, err)
 	}
 }

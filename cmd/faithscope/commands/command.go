@@ -49,7 +49,7 @@ func (c *commandLine) runWith(commandSteps ...func() error) *cobra.Command {
 	c.Command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return c.failWith(suggestFlag(cmd, err)) })
 	c.Command.RunE = func(_ *cobra.Command, args []string) error {
 		c.args = args
-		err := c.checkArgs()
+		err := cmp.Or(c.checkArgs(), c.checkOutput())
 		for _, step := range commandSteps {
 			if err == nil {
 				err = step()
@@ -58,6 +58,25 @@ func (c *commandLine) runWith(commandSteps ...func() error) *cobra.Command {
 		return c.failWith(err)
 	}
 	return c.Command
+}
+
+// checkOutput refuses to replace one of the command's own files, which --force isn't meant for.
+func (c *commandLine) checkOutput() error {
+	for _, name := range []string{"out", "partial", "markdown"} {
+		flag := c.Set.Lookup(name)
+		if flag == nil || !flag.Changed {
+			continue
+		}
+		out, err := os.Stat(flag.Value.String())
+		isInput := func(path string) bool {
+			in, missing := os.Stat(path)
+			return err == nil && missing == nil && os.SameFile(in, out)
+		}
+		if slices.ContainsFunc(c.args, isInput) {
+			return fmt.Errorf("--%s %s is a file that the command reads; write to another", name, flag.Value)
+		}
+	}
+	return nil
 }
 
 func (c *commandLine) failWith(err error) error {
