@@ -348,8 +348,8 @@ func WriteConfig(ctx context.Context, w io.Writer, o *DisplayFlags) error {
 func writeKeys(
 	w io.Writer, keySections []screens.KeySection, keysByVerb map[string][]string, writeLine func(set bool, name string, value any) error,
 ) error {
-	fmt.Fprint(w, "\n# Key bindings by action name, as typed after \":\". Write \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\", "+
-		"or [] for none.\n# Keys work on every screen that has the action. Assigning a key to an action removes it from any "+
+	fmt.Fprint(w, "\n# Key bindings by action name, as typed after \":\". Write \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", "+
+		"\"left\", or [] for none.\n# Keys work on every screen that has the action. Assigning a key to an action removes it from any "+
 		"other action on those screens.\n[keys]\n")
 	seen := map[string]bool{}
 	for _, s := range keySections {
