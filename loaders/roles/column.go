@@ -63,6 +63,12 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 	return d
 }
 
+// isPredictedLike reports whether other is a prediction with the same first word and mostly the same few values.
+func (c *column) isPredictedLike(other *column) bool {
+	isSibling := other.role == "predicted" && len(other.words) == 2 && other.words[0] == c.words[0] && hasWord(predictedWords, c.words[0])
+	return isSibling && len(c.times) <= mostClasses && c.fractions == 0 && 2*c.countShared(other) > len(c.times)
+}
+
 func (d *roleDecider) findColumn(isWanted func(c *column) bool) *column {
 	return loaders.ElementAt(d.columns, slices.IndexFunc(d.columns, isWanted))
 }
@@ -118,7 +124,16 @@ func (c *column) meaningBeside(columns []*column, hasLists func(columnName strin
 	case c.name == "answer" && c.isReview() && loaders.CountFunc(columns, (*column).isReview) == 1: // Prodigy's
 		return columnNameMeaning{"correct", 0, "a verdict", nil}
 	}
-	return columnNameMeaning{}
+	return c.meaningLike(columns)
+}
+
+// meaningLike returns what a sibling means for a column called like an attribute: pred_mean beside pred_sum.
+func (c *column) meaningLike(columns []*column) columnNameMeaning {
+	i := slices.IndexFunc(columns, c.isPredictedLike)
+	if c.role != "" || len(c.words) != 2 || i < 0 {
+		return columnNameMeaning{}
+	}
+	return columnNameMeaning{"predicted", columns[i].list, columns[i].told, c.words[1:]}
 }
 
 func (c *column) isReview() bool { return c.isOf("accept", "reject", "ignore") }

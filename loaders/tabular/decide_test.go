@@ -46,6 +46,8 @@ func TestDecide(t *testing.T) {
 		{"counts of faults", rowsOf(9, "id findings.false_findings", "1 0", "2 1", "3 1"), "? no column of predictions"},
 		{"a confidence", rowsOf(9, "ground_truth final_answer confidence_score", "a it_is_a 1", "b it_is_b 0"),
 			"? final_answer never equals ground_truth in 18 rows checked"},
+		{"a system called like an attribute", rowsOf(9, "true_label pred_sum pred_mean", "1 1 3", "3 1 3", "1 3 1"),
+			"sum: gold=true_label,predicted=pred_sum,right=equal; mean: gold=true_label,predicted=pred_mean,right=equal"},
 		{"a topic beside a verdict", rowsOf(9, "category output success", "maps it_is true", "food they_are false"),
 			"predicted=output,correct=success"},
 		{"a verdict under a correct answer's name is one", rowsOf(9, "prediction label correct", "1 0 0", "0 0 1", "1 1 1"),
