@@ -23,7 +23,7 @@ func exportCommand() *cobra.Command {
 			"page with each example's modules and pictures\n  site      a folder of static pages, if the name ends with /\n  others    a "+
 			"table with a row per example and its scores\n\nMarks, tags and notes are included. Without --where, all examples are written; "+
 			"the query may refer to the other runs (delta.f1 > .2), which static pages also show.\n\n--columns accepts any query field or "+
-			"expression. A column's mean is the metric of the same name.",
+			"expression. A column's mean is the metric of the same name (for groundp, groundp_mean).",
 		"export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html",
 		"export a/predictions.json.gz b/predictions.json.gz -o site/",
 		"export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet",

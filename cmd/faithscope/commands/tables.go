@@ -36,7 +36,7 @@ func tablesCommand() *cobra.Command {
 	o.addFormat()
 	o.addFlags(
 		&o.only, "table", "only this table; repeatable",
-		&o.columns, "columns", "columns to print, in each --table or in one table of all scores; or formulas: "+
+		&o.columns, "columns", "columns of each --table or of one table of all scores; or formulas: "+
 			"'gap = acc_hard - err_easy', above.NAME, row[\"RUN\"].NAME, same.model.NAME",
 		&o.published, "paper", "also print the paper's own numbers",
 		&o.Demo, "demo", "print tables for the demo's runs")
