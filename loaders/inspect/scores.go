@@ -38,7 +38,7 @@ func (list *orderedScores) UnmarshalJSON(b []byte) error {
 
 // addTo adds a score under scorerName, and sets the verdict, or the credit for a value between 0 and 1,
 // unless an earlier scorer has. A score in parts has no verdict, because it isn't known which part
-// decides; neither has a grade.
+// decides; neither has a value on a scale of grades.
 func (s *scorerResult) addTo(a *loaders.Answer, scorerName string, scale gradeScale) {
 	if scale.letters && isLetter(s.Value) {
 		return

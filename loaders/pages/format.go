@@ -35,7 +35,7 @@ func (s recognitionSign) detectsFile(head []byte) bool {
 	if s.IDs != nil {
 		others = loaders.CountFunc(names, isOther)
 	}
-	most := loaders.IfElse(s.Joined, len(names)/10, 0) // which nobody asked for
+	most := loaders.IfElse(s.Joined, len(names)/10, 0) // ids that no question has
 	return !slices.ContainsFunc(s.Columns, lacks) && !slices.ContainsFunc(loaders.SortedKeys(s.Value), differs) &&
 		(s.IDs == nil || names != nil && others <= most)
 }

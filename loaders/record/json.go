@@ -53,8 +53,11 @@ func keySets(head []byte, jsonPath string) iter.Seq[map[string]byte] {
 
 func eachLine(head []byte, yield func(keys map[string]byte) bool) {
 	if FirstByte(head) == '{' {
-		if keys := ElementKeys(head, ""); len(keys) > 0 && !yield(keys) {
-			return
+		if keys := ElementKeys(head, ""); len(keys) > 0 {
+			if !yield(keys) {
+				return
+			}
+			_, head, _ = bytes.Cut(bytes.TrimLeft(head, " \t\r\n"), []byte("\n"))
 		}
 	}
 	for line := range bytes.Lines(head) {
@@ -66,7 +69,7 @@ func eachLine(head []byte, yield func(keys map[string]byte) bool) {
 
 // Keyed detects texts by keys of the first record: `id, label:", !loss, context:"|premise:"` wants
 // id, a label that is a text, no loss, and a text under context or premise (see [Keys]). One of
-// several keys may be null, or missing among more than two, if a record soon after has it.
+// the keys may be null, or missing among more than two, if a record soon after has it.
 func Keyed(requiredKeys string) loaders.FormatDetector { return KeyedAt("", requiredKeys) }
 
 // KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), after required

@@ -155,8 +155,8 @@ func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// cellValue reads a list in a cell, in JSON or Python's spelling, because pandas writes str(list). Its nan
-// is nil. The cell is not empty.
+// cellValue reads a list in a cell, in JSON or Python's spelling, because pandas writes str(list). A cell of nan
+// is nil. cellText must not be empty.
 func cellValue(cellText string) any {
 	if cellText == "nan" || cellText == "NaN" {
 		return nil

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -35,7 +36,8 @@ var WhoWhen = record.NewFormat(loaders.Format{
 	},
 }, record.RecordFormat{Dataset: "Who&When", Gold: "in the files", Open: func(o *record.RunBuilder) {
 	name, isOne := strings.CutSuffix(filepath.Base(o.Source.Path), ".json")
-	isOne = isOne && record.FirstByte(o.Source.Head) == '{'
+	head := bytes.TrimSpace(o.Source.Head)
+	isOne = isOne && record.FirstByte(head) == '{' && bytes.HasSuffix(head, bytes.TrimSpace(record.First(head).Bytes))
 	o.Elements("", record.As(func(in *whoWhenRecord, rec *record.Record) *loaders.Example {
 		return in.example(loaders.IfElse(isOne, name, string(in.ID)), rec)
 	}))

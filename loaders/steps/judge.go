@@ -41,24 +41,25 @@ const mostJudge = 256 << 20
 // with an id (id, record_id, uuid, example_id) and one of scores (a number from 0 to 1, or null, for each step),
 // first_error or prediction (an index from 0, -1 for none, null where the answer could not be read),
 // step_labels (a list, or an object by the chain's own index, of 1, 0 and -1 or of right, neutral and wrong; 0 in lists
-// is wrong if none has -1) and
-// generated_critique (texts, whose last \boxed{INDEX} is read, by majority); or the text of Who&When's
-// predictions. It fails for a file without any.
+// is wrong if none has -1) and generated_critique (texts, whose last \boxed{INDEX} is read, by majority); or the text of
+// Who&When's predictions. It fails for a file without any.
 func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 	paths, title, err := filesAt(fsys, judgePath)
 	if err != nil {
 		return nil, err
 	}
 	j := &JudgeVerdicts{Name: title, Path: judgePath, verdicts: map[string]*chainVerdicts{}}
-	lines := make([][][]byte, len(paths))
-	for i, p := range paths {
-		if lines[i], err = j.readFile(fsys, p); err != nil {
-			return nil, fmt.Errorf("%s: %w", p, err)
+	passes := min(2, len(paths)) // so that one file's text is held at a time
+	for pass := range passes {
+		for _, p := range paths {
+			b, err := readText(fsys, p)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", p, err)
+			}
+			if j.isSigned = j.isSigned || slices.ContainsFunc(linesOf(b), hasMinus); pass == passes-1 {
+				j.addText(p, b)
+			}
 		}
-		j.isSigned = j.isSigned || slices.ContainsFunc(lines[i], hasMinus)
-	}
-	for i, p := range paths {
-		j.addLines(p, lines[i])
 	}
 	if len(j.verdicts) == 0 {
 		return nil, fmt.Errorf("%s contains no judge verdicts: expected lines such as {\"id\": \"a\", \"first_error\": 2} "+
@@ -128,32 +129,26 @@ func IsJudge(fsys fs.FS, judgePath string) bool {
 	return isLabelled(src.Head) || prediction.Match(src.Head)
 }
 
-// readFile returns the file's lines or list, but adds the predictions of Who&When at once.
-func (j *JudgeVerdicts) readFile(fsys fs.FS, filePath string) (lines [][]byte, err error) {
+func readText(fsys fs.FS, filePath string) ([]byte, error) {
 	src, err := files.OpenSource(fsys, filePath)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	b, err := record.ReadWhole(src, filePath, mostJudge)
-	if err != nil {
-		return nil, err
+	return record.ReadWhole(src, filePath, mostJudge)
+}
+
+// linesOf returns a text's lines, or the elements of its list.
+func linesOf(text []byte) (lines [][]byte) {
+	list := gjson.ParseBytes(text)
+	if !list.IsArray() {
+		return bytes.Split(text, []byte("\n"))
 	}
-	if found := readPredictions(string(b)); found != nil {
-		for _, v := range found {
-			j.add(v, filePath)
-		}
-		return nil, nil
-	}
-	lines = bytes.Split(b, []byte("\n"))
-	if list := gjson.ParseBytes(b); list.IsArray() {
-		lines = nil
-		list.ForEach(func(_, one gjson.Result) bool {
-			lines = append(lines, []byte(one.Raw))
-			return true
-		})
-	}
-	return lines, nil
+	list.ForEach(func(_, one gjson.Result) bool {
+		lines = append(lines, []byte(one.Raw))
+		return true
+	})
+	return lines
 }
 
 // hasMinus reports whether a step's label is -1.
@@ -165,8 +160,14 @@ func hasMinus(jsonLine []byte) (found bool) {
 	return found
 }
 
-func (j *JudgeVerdicts) addLines(filePath string, lines [][]byte) {
-	for i, line := range lines {
+func (j *JudgeVerdicts) addText(filePath string, text []byte) {
+	if found := readPredictions(string(text)); found != nil {
+		for _, v := range found {
+			j.add(v, filePath)
+		}
+		return
+	}
+	for i, line := range linesOf(text) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}

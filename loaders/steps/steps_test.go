@@ -104,8 +104,9 @@ func TestWhoWhenSaysWhatIsRight(t *testing.T) {
 func TestWhoWhenInOneFile(t *testing.T) {
 	const text = `{"question_ID": "q7", "mistake_agent": "A", "mistake_step": "0", "history": [{"role": "A", "content": "x"}]}`
 	other := strings.Replace(text, "q7", "q8", 1)
-	for name, want := range map[string]string{"1.json": "1", "all.json": "q7 q8", "all.jsonl": "q7 q8"} {
-		content := map[string]string{"1.json": text, "all.json": "[" + text + ",\n" + other + "]", "all.jsonl": text + "\n" + other}[name]
+	for name, want := range map[string]string{"1.json": "1", "all.json": "q7 q8", "all.jsonl": "q7 q8", "lines.json": "q7 q8"} {
+		content := map[string]string{"1.json": text, "all.json": "[" + text + ",\n" + other + "]", "all.jsonl": text + "\n" + other,
+			"lines.json": text + "\n" + other}[name]
 		ids := []string{}
 		for ex := range all.Text(t, name, content).ScanAll {
 			ids = append(ids, ex.ID)

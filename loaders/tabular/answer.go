@@ -150,7 +150,7 @@ func (d *exampleFiller) fillVerdict(a *loaders.Answer, predictedValue any, goldA
 
 func (d *exampleFiller) judgeByRule(a *loaders.Answer, predictedValue any, goldAnswers [][]string) {
 	of, isStruct := predictedValue.(rows.RowObject)
-	if isStruct && of["text"] == nil && len(goldAnswers) > 0 && !strings.HasPrefix(a.Gold, "{") {
+	if isStruct && of["text"] == nil && len(goldAnswers) > 0 && d.ruleName() != rules.None && !strings.HasPrefix(a.Gold, "{") {
 		d.rec.Problem("the prediction is an object; compared as %.60s", a.Predicted)
 	}
 	rules.Judge(d.ruleName(), a, rows.PartsOf(predictedValue, a.Predicted), goldAnswers...)

@@ -285,7 +285,7 @@ func TestInvalidJSONIsPlaced(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"a\":\n [1,]}": "it isn't valid JSON: line 2, column 5: invalid character ']'",
 		"{\"a\": [1, 2":   "it isn't valid JSON: line 1, column 11: unexpected end of JSON input",
-		"[1, 2]":          "its JSON contains no list of objects",
+		"[1, 2]":          "its JSON contains no list of objects", "[NaN, 2]": "its JSON contains no list of objects",
 	} {
 		err := formats.Err(t, fstest.MapFS{"run.json": {Data: []byte(text)}}, "run.json", loaders.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -52,24 +53,22 @@ func (j *goldJoin) areLines() bool {
 	hasLines := func(t *tableSample) bool {
 		return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
 	}
-	isUnderHeader := j.run.bare && j.gold.comma != 0 && !j.hasGoldIDs() // as GLUE's
+	isUnderHeader := j.run.bare && j.gold.comma != 0 && !j.areShuffled() // as GLUE's
 	return !j.run.columnMap.Has("id") && hasLines(j.run) && (isUnderHeader || hasLines(j.gold))
 }
 
-// hasGoldIDs reports whether the gold rows have ids that don't just count them.
-func (j *goldJoin) hasGoldIDs() bool {
-	t := j.gold
-	ids := t.columnMap.PathsOf("id")
+// areShuffled reports whether the gold rows are numbered, but not in their order.
+func (j *goldJoin) areShuffled() bool {
+	ids := j.gold.columnMap.PathsOf("id")
 	if ids == nil {
 		return false
 	}
-	first, isNumber := rows.NumberOf(loaders.ElementAt(textsIn(t.rows, ids[0]), 0))
-	for i, id := range textsIn(t.rows, ids[0]) {
-		if x, ok := rows.NumberOf(id); !t.partial && (!ok || x != first+float64(i)) {
-			return true
-		}
-	}
-	return !isNumber
+	numbers := loaders.Map(textsIn(j.gold.rows, ids[0]), func(id string) float64 {
+		x, isNumber := rows.NumberOf(id)
+		return loaders.IfElse(isNumber, x, math.NaN())
+	})
+	areNumbers := !slices.ContainsFunc(numbers, math.IsNaN)
+	return areNumbers && !slices.IsSorted(numbers)
 }
 
 // matchIDs makes the gold rows those whose ids are the run's: the file's own, those of a shared column, or the rows in

@@ -247,6 +247,9 @@ func TestGoldAsItComes(t *testing.T) {
 			"gold=gold,predicted=column *,right=argmax rww"},
 		{"a row less", "0.2\t0.8\n0.7\t0.3\n0.1\t0.9\n", "label\ttext\n1\tso\n1\tit\n",
 			"neither file has ids, and the run has 3 lines, but gold.json has 2"},
+		{"numbered in another order", "x\ny\nx\n", "id,label\n3,x\n1,y\n2,x\n", "the run's id column is unknown"},
+		{"pairs of another order", "x\ny\nx\n", "index\tpairID\tgold_label\n0\t63n\tx\n1\t12e\ty\n2\t40c\ty\n",
+			"gold=gold,predicted=line,right=equal rrw"},
 		{"one line more", "x\ny\n", "x\nx\nz\n", "neither file has ids, and the run has 2 lines, but gold.json has 3"},
 		{"an unasked rule", "x it is\ny is it here\nx it is\n", "x\ny\nz\n", "right=contains'"},
 		{"systems inside rows", `{"id":"a","responses":[{"system":"m","output":"x"},{"system":"n","output":"y"}]}` + "\n" +

@@ -25,7 +25,11 @@ func describeSyntax(src *loaders.Source) string {
 	if !isFault || strings.HasSuffix(fault.Error(), "after top-level value") { // they are lines
 		return ""
 	}
-	before := b[:max(0, min(int(fault.Offset)-1, len(b)))]
+	at := max(0, min(int(fault.Offset)-1, len(b)))
+	before, rest := b[:at], b[at:]
+	if bytes.HasPrefix(rest, []byte("NaN")) || bytes.HasPrefix(rest, []byte("Infinity")) || bytes.HasSuffix(before, []byte("-")) {
+		return "" // a number of Python's
+	}
 	return fmt.Sprintf("it isn't valid JSON: line %d, column %d: %v", 1+bytes.Count(before, []byte("\n")),
 		len(before)-bytes.LastIndexByte(before, '\n'), fault)
 }

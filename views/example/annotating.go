@@ -151,7 +151,7 @@ func (a *annotationMode) whyUnselected(imageIndex int) string {
 	return ""
 }
 
-// putUnderCursor adds what the cursor is on (addOrRemove 1), or else a box in the middle, or removes it
+// putUnderCursor adds what the cursor is on (addOrRemove 1), or a box in the middle if it is on none, or removes it
 // (-1) if it is the annotator's own.
 func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
 	return func() tea.Cmd {

@@ -58,7 +58,7 @@ type runChecker struct {
 	unread      int            // of them, those with a prediction
 	explained   int            // with an attribution
 	unexplained []int          // without
-	foreign     map[string]int // annotated modules by a name that no protocol knows
+	foreign     map[string]int // modules with gold boxes by a name that no protocol knows
 }
 
 func (c *runChecker) addProblem(exampleIndex int, id, messagePattern string, args ...any) {
@@ -111,8 +111,8 @@ func (c *runChecker) lookAt(exampleIndex int, ex *loaders.Example) (count func()
 func (c *runChecker) countModules(program []loaders.Module) {
 	for i := range program {
 		m := &program[i]
-		isPlaced := m.Gold.Kind() == m.Output.Kind() && (m.Has(loaders.BoxKind) || m.Has(loaders.TokenKind))
-		if isPlaced && language.Of(m.Op) == language.Unknown {
+		areBoxes := m.Gold.Kind() == loaders.BoxKind && m.Output.Kind() == loaders.BoxKind
+		if areBoxes && language.Of(m.Op) == language.Unknown {
 			c.foreign[m.Op]++
 		}
 	}
@@ -173,7 +173,7 @@ func (c *runChecker) endCheck() *CheckedRun {
 		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example counts as right but unfaithful", c.unread)
 	}
 	for _, name := range loaders.SortedKeys(c.foreign) {
-		c.reportFile("modules called %.40q with gold annotations and an output: %d; not scored, because no protocol knows this name",
+		c.reportFile("modules called %.40q with gold boxes and an output: %d; not scored, because no protocol knows this name",
 			name, c.foreign[name])
 	}
 	c.reportLack(c.known, c.unknown, "the answer has no verdict; left out of accuracy")

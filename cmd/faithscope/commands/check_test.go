@@ -22,7 +22,7 @@ func TestCheckFindsWhatLeavesTheCounts(t *testing.T) {
 
 		bare + strings.Replace(bare, `"a", "question": "q", "answer": {`, `"b", "answer": {"gold": "x", `, 1): "1  the answer has no verdict",
 
-		found: `modules called "locate" with gold annotations and an output: 1; not scored`,
+		found: `modules called "locate" with gold boxes and an output: 1; not scored`,
 
 		strings.Replace(found, "locate", "find", 1) + silent: "1  the answer has no verdict",
 
@@ -48,7 +48,8 @@ func TestForceSparesTheInput(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{"convert", path, "-o", path, "--force"}, {"export", path, "-o", linked, "--force"}, {"score", path, "--partial", path, "--force"},
-		{"gate", path, path, "--markdown", path, "--force"},
+		{"gate", path, path, "--markdown", path, "--force"}, {"convert", linked, "--gold", path, "-o", path, "--force"},
+		{"convert", path + "#model", "-o", path, "--force"},
 	} {
 		_, said, err := command(t, args...)
 		if err == nil || !strings.Contains(err.Error()+said, "is a file that the command reads") {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/ending"
@@ -62,18 +63,25 @@ func (c *commandLine) runWith(commandSteps ...func() error) *cobra.Command {
 
 // checkOutput refuses to replace one of the command's own files, which --force isn't meant for.
 func (c *commandLine) checkOutput() error {
-	for _, name := range []string{"out", "partial", "markdown"} {
-		flag := c.Set.Lookup(name)
-		if flag == nil || !flag.Changed {
-			continue
+	outputs, inputs := map[string]string{}, c.args
+	c.Set.Visit(func(flag *pflag.Flag) {
+		if slices.Contains([]string{"out", "partial", "markdown"}, flag.Name) {
+			outputs[flag.Name] = flag.Value.String()
+		} else {
+			inputs = append(slices.Clip(inputs), flag.Value.String())
 		}
-		out, err := os.Stat(flag.Value.String())
+	})
+	for _, name := range loaders.SortedKeys(outputs) {
+		out, err := os.Stat(outputs[name])
 		isInput := func(path string) bool {
 			in, missing := os.Stat(path)
+			if at := strings.LastIndexByte(path, '#'); missing != nil && at > 0 { // a part
+				in, missing = os.Stat(path[:at])
+			}
 			return err == nil && missing == nil && os.SameFile(in, out)
 		}
-		if slices.ContainsFunc(c.args, isInput) {
-			return fmt.Errorf("--%s %s is a file that the command reads; write to another", name, flag.Value)
+		if slices.ContainsFunc(inputs, isInput) {
+			return fmt.Errorf("--%s %s is a file that the command reads; write to another", name, outputs[name])
 		}
 	}
 	return nil

@@ -61,7 +61,10 @@ func (e *evidence) Fields(c *coding.Coder) {
 // unanswered one counts), and with a program.
 func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
-	gold, said := rules.CanonicalText(strings.TrimSpace(a.Gold)), rules.CanonicalText(strings.TrimSpace(a.Predicted))
+	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
+	if g, s := classOf(gold), classOf(said); a.Correct != loaders.Wrong || g != s {
+		gold, said = g, s
+	}
 	unanswered := a.Correct == loaders.Unanswered
 	isPassedOver := gold == "" || said == "" && !unanswered || a.Correct == loaders.Unknown ||
 		len(ex.Program) > 0
@@ -77,6 +80,10 @@ func prepareClasses(ex *loaders.Example) scoring.Evidence {
 		said = ""
 	}
 	return &evidence{Gold: strings.Clone(gold), Said: strings.Clone(said), Unanswered: unanswered}
+}
+
+func classOf(answerText string) string {
+	return loaders.IfElse(strings.HasPrefix(answerText, "LABEL_"), answerText, rules.CanonicalText(answerText))
 }
 
 // The whole has the number of examples, and of those with no class as gold.

@@ -112,8 +112,8 @@ func (b *PicturePart) PictureNames() string {
 	shown, _ := b.shownImages()
 	return strings.Join(loaders.Map(shown, func(i int) string {
 		size, side := b.images[i].photo.Size, ""
-		if len(b.images) > b.perLayer {
-			side = b.sides[min(i/b.perLayer, 1)] + " "
+		if other := b.subject.ComparedLayer(); other != nil && len(b.images) > b.perLayer {
+			side = comparisonMode(other).sides[min(i/b.perLayer, 1)] + " "
 		}
 		side += widget.If(b.images[i].Path != "", path.Base(b.images[i].Path))
 		return side + widget.If(size.X > 0, fmt.Sprintf(" %d×%d", size.X, size.Y))
