@@ -283,16 +283,16 @@ func (r answerColumns) countAgreeing() int {
 	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
 	isNamed := p.role != "" && (p.numbers == 0 || hasWord(headWords, g.words...))
 	isSame := isNamed && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
-	isApart := p != g && !p.isNumberedLike(g) && (!isAttribute || isSame)
+	isApart := p != g && !areNumberedAlike(p.name, g.name) && (!isAttribute || isSame)
 	isPair := isApart && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
 	return loaders.IfElse(isPair, equal, 0)
 }
 
-// isNumberedLike reports whether two columns are of several annotators or systems, like winner1 and winner2. V1 and V2
+// areNumberedAlike reports whether two columns are of several annotators or systems, like winner1 and winner2. V1 and V2
 // aren't names.
-func (c *column) isNumberedLike(other *column) bool {
-	stem := strings.TrimRight(c.name, "0123456789")
-	return len(stem) > 3 && stem != rows.Unnamed && stem == strings.TrimRight(other.name, "0123456789")
+func areNumberedAlike(a, b string) bool {
+	stem := strings.TrimRight(a, "0123456789")
+	return len(stem) > 3 && stem != rows.Unnamed && stem == strings.TrimRight(b, "0123456789")
 }
 
 func (c *column) isUnnamedGrade() bool {

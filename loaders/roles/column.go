@@ -63,12 +63,6 @@ func newDecider(nameList []string, rows []rows.Row, otherRoles RoleMap) *roleDec
 	return d
 }
 
-// isPredictedLike reports whether other is a prediction with the same first word and mostly the same few values.
-func (c *column) isPredictedLike(other *column) bool {
-	isSibling := other.role == "predicted" && len(other.words) == 2 && other.words[0] == c.words[0] && hasWord(predictedWords, c.words[0])
-	return isSibling && len(c.times) <= mostClasses && c.fractions == 0 && 2*c.countShared(other) > len(c.times)
-}
-
 func (d *roleDecider) findColumn(isWanted func(c *column) bool) *column {
 	return loaders.ElementAt(d.columns, slices.IndexFunc(d.columns, isWanted))
 }
@@ -127,10 +121,16 @@ func (c *column) meaningBeside(columns []*column, hasLists func(columnName strin
 	return c.meaningLike(columns)
 }
 
-// meaningLike returns what a sibling means for a column called like an attribute: pred_mean beside pred_sum.
+// meaningLike returns what a sibling with mostly the same few values means for an attribute: pred_mean beside pred_sum.
 func (c *column) meaningLike(columns []*column) columnNameMeaning {
-	i := slices.IndexFunc(columns, c.isPredictedLike)
-	if c.role != "" || len(c.words) != 2 || i < 0 {
+	if c.role != "" || len(c.words) != 2 || len(c.times) > mostClasses || c.fractions > 0 {
+		return columnNameMeaning{}
+	}
+	i := slices.IndexFunc(columns, func(other *column) bool {
+		isPredicted := other.role == "predicted" && len(other.words) == 2 && hasWord(predictedWords, other.words[0])
+		return isPredicted && c.words[0] == other.words[0] && 2*c.countShared(other) > len(c.times)
+	})
+	if i < 0 {
 		return columnNameMeaning{}
 	}
 	return columnNameMeaning{"predicted", columns[i].list, columns[i].told, c.words[1:]}
@@ -307,37 +307,6 @@ func (d *roleDecider) columnsOfClasses() (list []*column) {
 		}
 	}
 	return list
-}
-
-// rival is another column with all classes of the correct answers, of which most predictions are none; or nil.
-func (r answerColumns) rival() *column {
-	g := r.gold
-	if r.correct != nil || !g.isFew() || 3*len(g.times) > g.filled {
-		return nil
-	}
-	isMostlyOf := func(c *column) bool {
-		n := 0
-		for text, times := range c.times {
-			n += loaders.IfElse(g.times[text] > 0, times, 0)
-		}
-		return 2*n > c.filled
-	}
-	if r.predicted.lists > 0 || isMostlyOf(r.predicted) {
-		return nil
-	}
-	return r.findColumn(func(c *column) bool {
-		both, equal := r.newReading(c, g).countBy(rules.Equal) // a copy is the correct answer again
-		return c != g && c.role != "predicted" && equal < both && c.countShared(g) == len(g.times) && isMostlyOf(c) && !c.isAnnotator() &&
-			!hasWord(c.words, "id", "idx", "index", "check", "input", "source", "prompt", "question")
-	})
-}
-
-// withRival takes the rival for the prediction, if there is one.
-func (r answerColumns) withRival() answerColumns {
-	if rival := r.rival(); rival != nil {
-		r.predicted, r.rule, r.why = rival, r.base, ""
-	}
-	return r
 }
 
 func (c *column) isAnnotator() bool {

@@ -78,7 +78,7 @@ func (c *commandLine) checkOutput() error {
 			if at := strings.LastIndexByte(path, '#'); missing != nil && at > 0 { // a part
 				in, missing = os.Stat(path[:at])
 			}
-			return err == nil && missing == nil && os.SameFile(in, out)
+			return err == nil && missing == nil && out.Mode().IsRegular() && os.SameFile(in, out)
 		}
 		if slices.ContainsFunc(inputs, isInput) {
 			return fmt.Errorf("--%s %s is a file that the command reads; write to another", name, outputs[name])
