@@ -68,7 +68,7 @@ func (c *commandLine) checkOutput() error {
 		if slices.Contains([]string{"out", "partial", "markdown"}, flag.Name) {
 			outputs[flag.Name] = flag.Value.String()
 		} else {
-			inputs = append(slices.Clip(inputs), flag.Value.String())
+			inputs = slices.Concat(inputs, valuesOf(flag))
 		}
 	})
 	for _, name := range loaders.SortedKeys(outputs) {

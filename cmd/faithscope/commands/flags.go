@@ -21,15 +21,18 @@ func givenFlags(set *pflag.FlagSet, matches func(flag string) bool) (args []stri
 		if !matches(flag.Name) {
 			return
 		}
-		values := []string{flag.Value.String()}
-		if list, ok := flag.Value.(pflag.SliceValue); ok {
-			values = list.GetSlice()
-		}
-		for _, text := range values {
+		for _, text := range valuesOf(flag) {
 			args = append(args, "--"+flag.Name+"="+text)
 		}
 	})
 	return args
+}
+
+func valuesOf(flag *pflag.Flag) []string {
+	if list, ok := flag.Value.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	return []string{flag.Value.String()}
 }
 
 func suggestFlag(cmd *cobra.Command, err error) error {
