@@ -17,6 +17,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
+	"faithscope/loaders/record"
 )
 
 // python runs a script beside the module that writes runs, in a folder of its
@@ -281,7 +282,7 @@ func TestDemoJudgesAreTheScripts(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"arithmetic.jsonl", "length.jsonl"}
+	names := []string{"arithmetic.jsonl.gz", "length.jsonl.gz"}
 	for _, name := range names {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
@@ -293,11 +294,21 @@ func TestDemoJudgesAreTheScripts(t *testing.T) {
 	if output, err := python(t, dir, "__file__ = 'judges.py'\n"+blind); err != nil || blind == string(script) {
 		t.Fatal(err, output)
 	}
+	unpacked := func(folder, name string) string { // zlib's versions pack differently
+		src, err := files.OpenSource(os.DirFS(folder), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer src.Close()
+		b, err := record.ReadWhole(src, name, 1<<20)
+		if err != nil || len(b) == 0 {
+			t.Fatal(name, err)
+		}
+		return string(b)
+	}
 	for _, name := range names {
-		got, err := os.ReadFile(filepath.Join(dir, name))
-		want, err2 := os.ReadFile(filepath.Join(from, name))
-		if err != nil || err2 != nil || string(got) != string(want) {
-			t.Errorf("%s is not what the script writes: %v, %v", name, err, err2)
+		if unpacked(dir, name) != unpacked(from, name) {
+			t.Errorf("%s is not what the script writes", name)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 //go:generate go run .. explain alignment/runs/bow.jsonl.zst --model demo --with ig,lime,occlusion,flip --force -o alignment/runs/bow.jsonl.zst
 //go:generate python3 steps/judges.py
 
-//go:embed nlvr drop alignment quackie counting dfol photos steps/*.gz steps/*.jsonl
+//go:embed nlvr drop alignment quackie counting dfol photos steps/*.gz
 var embedded embed.FS
 
 // Files are the demo's files, described in README.md.
@@ -196,7 +196,7 @@ func (s *DemoDataset) addJudge(ctx context.Context, run *loaders.Run, judgePath 
 	if s.judges == "" {
 		return nil
 	}
-	judge, err := steps.OpenJudge(Files, s.judges+judgePath+".jsonl")
+	judge, err := steps.OpenJudge(Files, s.judges+judgePath+".jsonl.gz")
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,12 @@ def choose(parts):
         with open(path) as f:
             rank = lambda x: hashlib.sha256((SEED + x['id']).encode()).hexdigest()
             chains += sorted(json.load(f), key=rank)[:EACH]
-    lines = ''.join(json.dumps(x, ensure_ascii=False) + '\n' for x in chains)
-    with open(HERE + '/chains.jsonl.gz', 'wb') as f:
+    write('chains', chains)
+
+
+def write(name, rows):
+    lines = ''.join(json.dumps(x, ensure_ascii=False) + '\n' for x in rows)
+    with open(f'{HERE}/{name}.jsonl.gz', 'wb') as f:
         f.write(gzip.compress(lines.encode(), 9, mtime=0))
 
 
@@ -53,6 +57,4 @@ if sys.argv[1:]:
 with gzip.open(HERE + '/chains.jsonl.gz', 'rt') as f:
     chains = [json.loads(line) for line in f]
 for judge in (arithmetic, length):
-    with open(f'{HERE}/{judge.__name__}.jsonl', 'w') as f:
-        for x in chains:
-            f.write(json.dumps({'id': x['id'], **judge(x['steps'])}, ensure_ascii=False) + '\n')
+    write(judge.__name__, ({'id': x['id'], **judge(x['steps'])} for x in chains))
