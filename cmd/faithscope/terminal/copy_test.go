@@ -97,6 +97,7 @@ func TestCopyInTmux(t *testing.T) {
 // A pager that is open when the program is stopped ends, and its file goes.
 func TestNoRecordStaysBehind(t *testing.T) {
 	t.Parallel()
+	heedSignals(t)
 	for _, stop := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
 		folder := t.TempDir()
 		script := filepath.Join(folder, "script")

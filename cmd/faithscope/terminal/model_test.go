@@ -115,6 +115,7 @@ func TestTheModelEndsWithTheProgram(t *testing.T) {
 		t.Skip("no /proc to see processes in")
 	}
 	t.Parallel()
+	heedSignals(t)
 	for name, end := range map[string]func(term *screentest.Terminal, cmd *exec.Cmd){
 		"quit":    func(term *screentest.Terminal, _ *exec.Cmd) { term.Type("Q") },
 		"hang-up": func(_ *screentest.Terminal, cmd *exec.Cmd) { _ = cmd.Process.Signal(syscall.SIGHUP) },
