@@ -144,7 +144,7 @@ var decode = record.As((*statement).exampleOf)
 
 func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
-		rec.Problem("no identifier; identified by its position")
+		rec.Problem("no identifier; its position is used instead")
 	}
 	ex := &loaders.Example{ID: s.ID, Question: cmp.Or(s.Sent, s.Sentence), Answer: loaders.Answer{Gold: string(s.Label)}}
 	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory),

@@ -112,7 +112,8 @@ func FindKeys(head []byte, listPath, requirement string) (keys map[string]byte, 
 			}
 		}
 		lacking = loaders.Filter(required, func(one string) bool { return !Holds(keys, one) })
-		if looked++; looked == fewKeyed || keys != nil && !(len(lacking) == 1 && (len(required) > 2 || isNull(keys, lacking[0]))) {
+		mayFollow := len(lacking) == 1 && (len(required) > 2 || isNull(keys, lacking[0]))
+		if looked++; looked == fewKeyed || keys != nil && !mayFollow {
 			break
 		}
 	}

@@ -19,7 +19,7 @@ var List = []struct{ Name, Instead string }{
 	{"yolo", "convert the boxes to COCO JSON, or write a run with the helper that `faithscope python` prints"},
 	{
 		"yes-no",
-		"use `score --protocol answers,classes`, which reports POPE's precision, recall and F1 for the class yes; " +
+		"use `score --protocol answers,classes`, and read POPE's precision, recall and F1 in the row yes; " +
 			"`right=yes-no` and `right=mme` still judge answers",
 	},
 	{":layer-1", "`w` `l` picks a version of the example by name, as does `:layer recorded`"},

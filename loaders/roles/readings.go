@@ -93,7 +93,7 @@ func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
 	if golds := append(d.goldsFor(r.predicted), onFirstList(d.candidatesFor("gold"))...); len(golds) > 0 {
 		r.gold = golds[0]
 	}
-	if r.gold != nil && !r.predicted.sharesValues(r.gold) { // the prediction that is compared elsewhere is the one with its values
+	if r.gold != nil && !r.predicted.sharesValues(r.gold) { // another prediction may have its values
 		isClass := func(p *column) bool { return p.sharesValues(r.gold) }
 		if r.predicted = append(loaders.Filter(list, isClass), r.predicted)[0]; r.gold.told == aClass && !isClass(r.predicted) {
 			r.gold = nil // what the question is about

@@ -56,8 +56,9 @@ func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", p, err)
 			}
-			if j.isSigned = j.isSigned || slices.ContainsFunc(linesOf(b), hasMinus); pass == passes-1 {
-				j.addText(p, b)
+			lines := linesOf(b)
+			if j.isSigned = j.isSigned || slices.ContainsFunc(lines, hasMinus); pass == passes-1 {
+				j.addText(p, b, lines)
 			}
 		}
 	}
@@ -160,14 +161,14 @@ func hasMinus(jsonLine []byte) (found bool) {
 	return found
 }
 
-func (j *JudgeVerdicts) addText(filePath string, text []byte) {
+func (j *JudgeVerdicts) addText(filePath string, text []byte, lines [][]byte) {
 	if found := readPredictions(string(text)); found != nil {
 		for _, v := range found {
 			j.add(v, filePath)
 		}
 		return
 	}
-	for i, line := range linesOf(text) {
+	for i, line := range lines {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
@@ -287,7 +288,7 @@ func readLabels(raw json.RawMessage, isSigned bool, reportProblem func(kind stri
 		switch {
 		case label == "-1" && !isSigned:
 			labels[place] = loaders.Wrong
-			reportProblem("index %d is -1, but no row checked when the file was opened has -1; 0 counts as wrong", place)
+			reportProblem("index %d is -1, but the rows checked on opening have no -1, so 0 counts as wrong", place)
 		case known || strings.EqualFold(string(label), "neutral"):
 			labels[place] = cmp.Or(v, loaders.Neutral)
 		case label != "" && label != "unknown":

@@ -12,8 +12,12 @@ import (
 func (d *exampleFiller) fillChances(a *loaders.Answer, v any) {
 	list, isList := v.([]any)
 	if v == nil {
+		if slices.ContainsFunc(d.columns.PathsOf("classes"), func(path string) bool { _, has := d.Values[path]; return has }) {
+			d.rec.Problem("no probabilities; shown without them")
+		}
 		return
-	} else if !isList {
+	}
+	if !isList {
 		d.rec.Problem("the probabilities are not a list of numbers; shown without them")
 		return
 	}

@@ -119,8 +119,8 @@ func text(words ...string) Input { return Input{{Tokens: words}} }
 func TestMisbehaviourCostsItsOwnBatch(t *testing.T) {
 	t.Parallel()
 	for how, want := range map[string]string{
-		"hang": "wrote nothing for", "die": "it exited", "flood": "more than 65536 bytes", "unknown": "matches no open request",
-		"repeated": "matches no open request", "nan": "which is not an answer", "null": "instead of numbers", "sum": "add up to 2",
+		"hang": "wrote nothing for", "die": "it exited", "flood": "more than 65536 bytes", "unknown": "no request with that id is waiting",
+		"repeated": "no request with that id is waiting", "nan": "which is not an answer", "null": "instead of numbers", "sum": "add up to 2",
 		"few": "0 of 1 inputs", "error": "no such �[31mword",
 	} {
 		t.Run(how, func(t *testing.T) {

@@ -105,7 +105,7 @@ func (p *modelProcess) exchangeRequest(ctx context.Context, requestID int, reque
 		return nil, fmt.Errorf("it wrote %.80q, which is not an answer", answer)
 	}
 	if r.ID == nil || *r.ID != requestID {
-		return nil, fmt.Errorf("it wrote %.80q, which matches no open request", answer)
+		return nil, fmt.Errorf("it wrote %.80q, but no request with that id is waiting", answer)
 	}
 	return &r, nil
 }

@@ -55,7 +55,7 @@ type runChecker struct {
 	absent      int // without any of their pictures
 	known       int
 	unknown     []int          // answers without a verdict
-	unread      int            // of them, those with a prediction
+	unjudged    int            // of them, those with a prediction
 	explained   int            // with an attribution
 	unexplained []int          // without
 	foreign     map[string]int // modules with gold boxes by a name that no protocol knows
@@ -132,7 +132,7 @@ func (c *runChecker) countAnswer(exampleIndex int, ex *loaders.Example, hasRun b
 		c.known++
 	default:
 		c.unknown = append(c.unknown, exampleIndex)
-		c.unread += loaders.IfElse(ex.Answer.Predicted != "", 1, 0)
+		c.unjudged += loaders.IfElse(ex.Answer.Predicted != "", 1, 0)
 	}
 	if len(ex.Attributions) > 0 {
 		c.explained++
@@ -169,15 +169,15 @@ func (c *runChecker) reportLack(others int, exampleIndices []int, messagePattern
 // which would be a line per example. A data set often comes without its pictures, so their problems
 // are left out if no example has any.
 func (c *runChecker) endCheck() *CheckedRun {
-	if c.known == 0 && c.unread > 0 {
-		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example counts as right but unfaithful", c.unread)
+	if c.known == 0 && c.unjudged > 0 {
+		c.reportFile("none of the %d answers has a verdict; accuracy is undefined, and no example counts as right but unfaithful", c.unjudged)
 	}
 	for _, name := range loaders.SortedKeys(c.foreign) {
 		c.reportFile("modules called %.40q with gold boxes and an output: %d; not scored, because no protocol knows this name",
 			name, c.foreign[name])
 	}
 	c.reportLack(c.known, c.unknown, "the answer has no verdict; left out of accuracy")
-	c.reportLack(c.explained, c.unexplained, "no attribution, unlike other examples; left out of its scores")
+	c.reportLack(c.explained, c.unexplained, "no attribution, unlike other examples; left out of attribution scores")
 	// A data set often comes without its pictures.
 	without := c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
 	if p, ok := c.boxes.suggestProblem(c.run.Boxes); ok {

@@ -225,7 +225,7 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 		}
 	}
 	if modules == 0 {
-		t.Error("no annotated module boxes")
+		t.Error("no module has gold boxes")
 	}
 }
 

@@ -223,7 +223,7 @@ func children(text []byte) (list []string, ok bool) {
 		}
 		var raw json.RawMessage
 		if d.Decode(&raw) != nil {
-			return nil, false // nested more than package json goes
+			return nil, false // nested deeper than package json goes
 		}
 		list = append(list, key+"="+string(raw))
 	}

@@ -60,7 +60,7 @@ var (
 		" left of the picture", " left", " left of the photo", " left", " left of the image", " left",
 		" right of the picture", " right", " right of the photo", " right", " right of the image", " right",
 		" of the picture", "", " of the photo", "", " of the image", "",
-		" to the left of ", " to the left of ", " to the right of ", " to the right of ",
+		" to the left of ", " to the left of ", " to the right of ", " to the right of ", // not to be lengthened again
 		" left of ", " to the left of ", " right of ", " to the right of ",
 	)
 	rewordings = map[string]string{

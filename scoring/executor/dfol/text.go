@@ -151,7 +151,7 @@ func parseChain(programText string) ([]loaders.Module, error) {
 			for number := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
 				step, err := strconv.Atoi(strings.TrimSpace(number))
 				if err != nil || step < 0 || step >= len(steps) {
-					return nil, fmt.Errorf("%.40q refers to step %q, which is not an earlier step", part, number)
+					return nil, fmt.Errorf("%.40q refers to step %q, but only earlier steps have results", part, number)
 				}
 				m.Children = append(m.Children, step)
 			}

@@ -197,7 +197,7 @@ func TestWrongPrograms(t *testing.T) {
 		"∃x ∃y (above(x, y) ∧ left(y, x))":               "two relations",
 		"∃x ∃y (above(x, y) ∧ (left(x, y) ∨ square(y)))": "only a relation may join x and y",
 		"square(x) ∧ ∃y circle(y)":                       "no quantifier binds",
-		"select: a->filter: b [7]":                       "which is not an earlier step",
+		"select: a->filter: b [7]":                       "but only earlier steps have results",
 		"select: a->b":                                   "operation: argument",
 		"∃x " + strings.Repeat("¬", 5000) + "square(x)":  "too deep",
 		"∃x " + strings.Repeat("(", 5000) + "square(x)":  "too deep",
