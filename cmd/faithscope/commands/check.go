@@ -19,8 +19,8 @@ import (
 func checkCommand() *cobra.Command {
 	c, most := newCommand("check RUN…", "List problems in run files, line by line",
 		"Reads every example and the header of every picture, and prints each problem with its file and line and how it was handled. "+
-			"It also finds duplicate ids, missing verdicts and attributions, modules that no protocol scores, pictures that are missing, damaged or the "+
-			"wrong size, and boxes that don't follow the expected convention.\n\nWith --oracle, it counts the questions that can be "+
+			"It also finds duplicate ids, missing verdicts and attributions, unscored modules, missing, damaged or wrong-sized "+
+			"pictures, and boxes that don't follow the expected convention.\n\nWith --oracle, it counts the questions that can be "+
 			"run and answered, and explains why the others can't.\n\nA data set with none of its pictures is reported once and counts as "+
 			"clean. Exit code: 0 if all runs are clean, 1 for problems, 2 if a run can't be opened.",
 		"check predictions.json.gz --gold boxes.csv --images pictures/",
