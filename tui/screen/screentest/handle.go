@@ -11,6 +11,13 @@ func (t *Terminal) handle() {
 	t.screen.RegisterDcsHandler('q', t.picture)
 	t.screen.RegisterOscHandler(1337, t.inline)
 	t.handleKitty()
+	t.screen.RegisterOscHandler(11, func(request []byte) bool {
+		if string(request) != "11;?" {
+			return false
+		}
+		t.answer("\x1b]11;rgb:0000/0000/0000\x1b\\") // without it, colours come two seconds later
+		return true
+	})
 	t.screen.RegisterCsiHandler('c', func(ansi.Params) bool {
 		if t.config.Sixel {
 			t.answer("\x1b[?62;4;22c")
