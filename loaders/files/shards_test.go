@@ -96,6 +96,30 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// Names that count their files tell which are missing, from 0 or from 1.
+func TestMissingShards(t *testing.T) {
+	for _, test := range []struct{ numbers, want string }{
+		{"0 1 2 3", ""}, {"1 2 3 4", ""}, {"0 2 3", "00001"}, {"1 2 4", "00003"}, {"0", "00001"}, {"1 2", "00000"},
+	} {
+		dir := t.TempDir()
+		for _, number := range strings.Fields(test.numbers) {
+			writeFile(t, filepath.Join(dir, "test-0000"+number+"-of-00004.jsonl"), fmt.Appendf(nil, "{\"id\":%q}\n", number))
+		}
+		runs, err := files.NewOpener(nil, plainLines).OpenAll(t.Context(), dir, loaders.Options{})
+		if err != nil || len(runs) != 1 {
+			t.Fatalf("%d runs: %v", len(runs), err)
+		}
+		toTheEnd(t, runs[0])
+		problems, n := runs[0].Problems.All()
+		if (n > 0) != (test.want != "") || n > 0 && !strings.Contains(problems[0].String(), "test-"+test.want+"-of-00004.jsonl: missing (") {
+			t.Errorf("shards %s: %v", test.numbers, problems)
+		}
+		if err := runs[0].Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestFoldersThatAreNoRun(t *testing.T) {
 	for _, tt := range []struct {
 		why   string
