@@ -73,6 +73,7 @@ func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *f
 	if err != nil {
 		return 0, err
 	}
+	isOfExamples := o.Columns.Of == "" || o.Columns.Of == Tables[0]
 	to, rows := f.Open(w, title, heads), t.Rows(exampleIndices)
 	const most = 1 << 14 // rows in memory at once
 	for part := range slices.Chunk(rows, most) {
@@ -83,7 +84,13 @@ func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *f
 			}
 		}
 		for i := range part {
-			if err := to.Write(loaders.Map(values, func(row []any) any { return cellOf(row[i]) })); err != nil {
+			cells := make([]any, len(values))
+			for k := range values {
+				if cells[k] = cellOf(values[k][i]); cells[k] == nil && heads[k].Name == "faithfulness" && isOfExamples {
+					cells[k] = t.Overall(part[i])
+				}
+			}
+			if err := to.Write(cells); err != nil {
 				return 0, err
 			}
 		}
@@ -91,13 +98,14 @@ func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *f
 	return len(rows), to.Close()
 }
 
+// cellOf returns nil for NaN: the example doesn't have it.
 func cellOf(v any) any {
 	switch v := v.(type) {
 	case []string:
 		return strings.Join(v, ", ")
 	case float64:
 		if math.IsNaN(v) {
-			return scoring.Undefined("not a number")
+			return nil
 		}
 	}
 	return v
@@ -127,21 +135,21 @@ func (c *TableSelection) readColumns(t *facts.Table, forScripts bool) (list []*q
 	return list, heads, nil
 }
 
-// defaultColumns gives scripts all that says how an example was judged, and people the question first.
+// defaultColumns gives scripts all that says how an example was judged.
 func defaultColumns(t *facts.Table, rowKind string, forScripts bool) []string {
-	names := []string{"id"}
 	if rowKind != "" && rowKind != Tables[0] {
-		return append(names, t.Own()...)
+		return append([]string{"id"}, t.Own()...)
 	}
+	names := []string{"id", "question"}
 	types := loaders.Map(t.Present(), func(k int) string { return query.Reference("f1." + t.Types()[k]) })
 	if forScripts {
 		names = append(names, "answer.predicted", "answer.gold", "verdict", "metric", "faithfulness", "undefined", "faithful", "broken")
 		if hasCredits(t) {
-			names = slices.Insert(names, 4, facts.Credit)
+			names = slices.Insert(names, 5, facts.Credit)
 		}
 		return append(append(names, types...), "tag", "marked")
 	}
-	return append(append(names, "question", "answer.predicted", "answer.gold", "verdict", "tag", "faithfulness"), types...)
+	return append(append(names, "answer.predicted", "answer.gold", "verdict", "tag", "faithfulness"), types...)
 }
 
 func hasCredits(t *facts.Table) bool {
