@@ -183,7 +183,7 @@ const (
 // withInner adds what is in structs, and in lists that rarely have more than one, behind all else.
 func withInner(nameList []string, sampleRows []rows.Row, depth int) []string {
 	var inner []string
-	for _, name := range nameList {
+	for _, name := range loaders.NonEmpty(nameList) {
 		keys, within := map[string]bool{}, name+"."
 		for _, r := range sampleRows[:min(len(sampleRows), mostInner)] {
 			v := r.ValueAt(name)

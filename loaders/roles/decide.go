@@ -158,7 +158,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		out.Offers = loaders.Map(alike, func(c *column) RoleMap { return out.Map.WithPaths("gold", c.name) })
 	case len(golds) > 0:
 		isAnswered := d.question != nil && hasWord(golds[0].words, "answer", "ans") // by yes or no, as BoolQ
-		if golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {
+		if golds[0].list > 1 && golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {
 			out.Offers = append(out.Offers, d.withVerdict(out.Map, golds[0]))
 		}
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)

@@ -7,6 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
+const correctWord = "correct"
+
 // offerVerdicts puts columns named as verdicts before what is offered, and others behind.
 func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecision {
 	verdicts := namesOf(d.listVerdicts())
@@ -24,9 +26,16 @@ func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecis
 		}
 	}
 	out.Offers = loaders.IfElse(len(verdicts) > 0, append(judged, out.Offers...), append(out.Offers, judged...))
-	if out.Offers != nil {
-		return out
+	if out.Offers == nil {
+		out.Offers = d.offerOnlyFlag(out.Map)
 	}
+	if out.Offers == nil {
+		out.Offers = d.offerLists(out.Map)
+	}
+	return out
+}
+
+func (d *roleDecider) offerLists(otherRoles RoleMap) (offers []RoleMap) {
 	lists := loaders.Filter(d.columns, func(c *column) bool {
 		return c.judged == c.filled && c.judged > 0 && c.numbers < c.filled && !d.isNoVerdict(c)
 	})
@@ -35,10 +44,32 @@ func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecis
 	}
 	for _, c := range lists {
 		for _, rule := range listRules {
-			out.Offers = append(out.Offers, out.Map.Without("predicted").WithPaths("correct", c.name).WithPaths("right", rule))
+			offers = append(offers, otherRoles.Without("predicted").WithPaths("correct", c.name).WithPaths("right", rule))
 		}
 	}
-	return out
+	return offers
+}
+
+// offerOnlyFlag offers as verdicts the only column of truth values that a participle names ("recovered", "is_safe"), or else
+// the only one with a few words of which one is "correct".
+func (d *roleDecider) offerOnlyFlag(otherRoles RoleMap) []RoleMap {
+	isWhole := func(c *column) bool { return c.filled == len(d.rows) && !d.isNoVerdict(c) }
+	flags := loaders.Filter(d.columns, func(c *column) bool {
+		isFlag := hasWord(c.words, "is", "was") || strings.HasSuffix(foldName(c.name), "ed")
+		isOther := c.role != "" || c.hasWord(slices.Concat(attributeWords, faultWords))
+		return isFlag && (c.isOf("true", "false") || c.isOf("0", "1")) && len(c.times) == 2 && isWhole(c) && !isOther
+	})
+	if len(flags) == 1 {
+		return []RoleMap{d.withVerdict(otherRoles, flags[0])}
+	}
+	words := loaders.Filter(d.columns, func(c *column) bool {
+		return c.times[correctWord] > 0 && len(c.times) > 1 && len(c.times) <= mostClasses && isWhole(c)
+	})
+	if len(words) != 1 {
+		return nil
+	}
+	m := slices.DeleteFunc(slices.Clone(otherRoles), func(a RoleAssignment) bool { return a.Paths[0] == words[0].name })
+	return []RoleMap{m.WithPaths("correct", words[0].name).WithPaths("right", RightValue+correctWord)}
 }
 
 // offerVerdictPairs offers a verdict and a model's verdict of the same name as answers, as of fact checkers.
@@ -63,5 +94,6 @@ func (d *roleDecider) mayJudge(c *column, golds []*column) bool {
 	isCompared := d.hasColumn(func(o *column) bool { // or cut
 		return o.fractions > 0 && (strings.HasSuffix(o.name, "_"+c.name) || strings.HasPrefix(c.name, o.name+"_"))
 	})
-	return !d.isNoVerdict(c) && 2*c.filled >= len(d.rows) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
+	isNumbered := d.hasColumn(func(o *column) bool { return o != c && areNumberedAlike(o.name, c.name) }) // of several labels
+	return !d.isNoVerdict(c) && !isNumbered && 2*c.filled >= len(d.rows) && (c.isUnnamedGrade() && !isCompared || c.successOf() != "")
 }

@@ -115,7 +115,8 @@ func TestLettersInAnswers(t *testing.T) {
 	for text, want := range map[string]string{
 		"The pair that fails is A) (99, 10).": "A", "The correct answer is 'D)80'.": "D", "A) 1 or B) 2": "A",
 		"is it A) 1 or B) 2?":              "is it A) 1 or B) 2?",
-		"The answer is (B), since A) is 1": "B", "C) 5": "C", "no option fits": "no option fits",
+		"The answer is (B), since A) is 1": "B", "C) 5": "C",
+		"正确答案是：B。": "B", "因此选C": "C", "正解は（D）です": "D", "no option fits": "no option fits",
 	} {
 		if got := rules.LetterIn(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)

@@ -93,7 +93,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 		return fmt.Sprintf("it is a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
 	return fmt.Sprintf("it is a table%s, but its column roles are unclear: %s (its columns: %s); assign roles with --map%s",
-		loaders.IfElse(t.at == "", "", " at rows="+t.at), by.Doubt, record.Listed(t.columns, mostColumns), how)
+		loaders.IfElse(t.at == "", "", " at rows="+t.at), by.Doubt, record.Listed(loaders.NonEmpty(t.columns), mostColumns), how)
 }
 
 func describeHeader(head []byte) string {

@@ -32,7 +32,10 @@ func (t *tableSample) readCells(head []byte) {
 		return !(hasOptions && len(name) == 1) && slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
 	})
 	isTwice := !areDistinct(t.columns) && !slices.ContainsFunc(t.columns, isAnswerName)
-	if t.comma == '\t' && isTwice || repeated > 1 || t.beginsLikeRow() {
+	blank := slices.Index(t.columns, "")
+	isBare := blank > 0 && strings.Join(t.columns[blank:], "") != "" && // within the header
+		slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[""] != nil })
+	if t.comma == '\t' && isTwice || repeated > 1 || isBare || t.beginsLikeRow() {
 		*t = *bareOf(head) // the first line is a row
 		t.bare = true
 	}
@@ -158,6 +161,7 @@ var fraction = regexp.MustCompile(`^\d+ ?/ ?\d+$`)
 func isNameless(name string) bool { return name == "" || numericText(name) }
 
 // isHeader reports whether names could be columns'; pandas numbers some that have none from 0, and a delimiter may end lines.
+// Up to half may be blank, of spreadsheets' blank columns.
 func isHeader(names []string) bool {
 	named := 0
 	for len(names) > 2 && names[len(names)-1] == "" {
@@ -166,7 +170,9 @@ func isHeader(names []string) bool {
 	for named < len(names) && names[named] == strconv.Itoa(named) {
 		named++
 	}
-	return named < len(names) && !slices.ContainsFunc(names[max(named, 1):], isNameless)
+	rest := names[min(max(named, 1), len(names)):]
+	blank := loaders.CountFunc(rest, func(name string) bool { return name == "" })
+	return named < len(names) && 2*blank <= len(rest) && !slices.ContainsFunc(rest, numericText)
 }
 
 func numericText(s string) bool { _, ok := rows.NumberOf(s); return ok }

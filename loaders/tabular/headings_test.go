@@ -147,8 +147,16 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"two classes": {"gold,prediction\nentailment,entailment\nnon-entailment,neutral\nnon-entailment,entailment\n", "rrw"},
 		"flags": {"id,cancelled,streamed\n" + strings.Repeat("a,true,true\nb,false,true\nc,false,false\n", 3),
 			"assign roles with --map ("},
-		"places of rows": {"row_idx,pred\n" + strings.Repeat("0,0\n1,1\n0,1\n1,1\n", 3), "no column of correct answers or verdicts"},
-		"no rows":        {"id,gold,prediction\n", "it has a header line but no rows"},
+		"blank columns":         {"id\t\tgold\t\tprediction\na\t\tx\t\tx\nb\t\tx\t\ty\n", "rw"},
+		"a blank cell in a row": {"a b\t\tx\tx\nc d\te\ty\tx\ne f\tg\tx\tx\n", "its columns have no names"},
+		"a participle": {"sought,pred,recovered\na,it is a,True\nb,it is c,False\nc,it is c,True\nd,it is c,False\n",
+			"as in --map 'predicted=pred,correct=recovered'"},
+		"a category of the graded": {"n,category\n" + strings.Repeat("1,correct\n2,fabricated\n3,hedged\n4,correct\n", 3),
+			"correct=category,right=value:correct'"},
+		"gold of truth values alone": {"id,expected\na,true\nb,false\nc,true\nd,false\n", "as in --map 'id=id,gold=expected' ("},
+		"numbered labels":            {"id,Label 1,Label 2\n" + strings.Repeat("a,1,0\nb,0,1\nc,1,1\nd,0,0\n", 3), "assign roles with --map ("},
+		"places of rows":             {"row_idx,pred\n" + strings.Repeat("0,0\n1,1\n0,1\n1,1\n", 3), "no column of correct answers or verdicts"},
+		"no rows":                    {"id,gold,prediction\n", "it has a header line but no rows"},
 		"options that are the letters": {"index,question,A,B,C,answer,prediction,hit\n1,which label?,A,B,C,B,B,1\n2,which?,x,y,z,A,B it is,0\n" +
 			"3,and this?,A,B,C,C,it is C,1\n", "rwr"},
 		"classes in another case": {"Text,Handkodierung,GPT_Kodierung\n" +

@@ -85,7 +85,7 @@ func (d *rowReader) openListed(o *record.RunBuilder, t *tableSample) {
 
 func reportRepeated(run *loaders.Run, columnNames []string) {
 	for i, name := range columnNames {
-		if slices.Contains(columnNames[:i], name) {
+		if name != "" && slices.Contains(columnNames[:i], name) {
 			run.ReportProblem("column %d repeats the name %q; not read", i+1, name)
 		}
 	}
