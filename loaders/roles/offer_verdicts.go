@@ -26,18 +26,20 @@ func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecis
 		}
 	}
 	out.Offers = loaders.IfElse(len(verdicts) > 0, append(judged, out.Offers...), append(out.Offers, judged...))
+	others := loaders.Filter(d.columns, func(c *column) bool { return !d.isNoVerdict(c) })
 	if out.Offers == nil {
-		out.Offers = d.offerOnlyFlag(out.Map)
+		whole := loaders.Filter(others, func(c *column) bool { return c.filled == len(d.rows) })
+		out.Offers = offerOnlyFlag(whole, out.Map)
 	}
 	if out.Offers == nil {
-		out.Offers = d.offerLists(out.Map)
+		out.Offers = offerLists(others, out.Map)
 	}
 	return out
 }
 
-func (d *roleDecider) offerLists(otherRoles RoleMap) (offers []RoleMap) {
-	lists := loaders.Filter(d.columns, func(c *column) bool {
-		return c.judged == c.filled && c.judged > 0 && c.numbers < c.filled && !d.isNoVerdict(c)
+func offerLists(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
+	lists := loaders.Filter(columns, func(c *column) bool {
+		return c.judged == c.filled && c.judged > 0 && c.numbers < c.filled
 	})
 	if named := loaders.Filter(lists, func(c *column) bool { return c.role == "correct" }); named != nil {
 		lists = named
@@ -52,18 +54,17 @@ func (d *roleDecider) offerLists(otherRoles RoleMap) (offers []RoleMap) {
 
 // offerOnlyFlag offers as verdicts the only column of truth values that a participle names ("recovered", "is_safe"), or else
 // the only one with a few words of which one is "correct".
-func (d *roleDecider) offerOnlyFlag(otherRoles RoleMap) []RoleMap {
-	isWhole := func(c *column) bool { return c.filled == len(d.rows) && !d.isNoVerdict(c) }
-	flags := loaders.Filter(d.columns, func(c *column) bool {
+func offerOnlyFlag(columns []*column, otherRoles RoleMap) []RoleMap {
+	flags := loaders.Filter(columns, func(c *column) bool {
 		isFlag := hasWord(c.words, "is", "was") || strings.HasSuffix(foldName(c.name), "ed")
 		isOther := c.role != "" || c.hasWord(slices.Concat(attributeWords, faultWords))
-		return isFlag && (c.isOf("true", "false") || c.isOf("0", "1")) && len(c.times) == 2 && isWhole(c) && !isOther
+		return isFlag && (c.isOf("true", "false") || c.isOf("0", "1")) && len(c.times) == 2 && !isOther
 	})
 	if len(flags) == 1 {
-		return []RoleMap{d.withVerdict(otherRoles, flags[0])}
+		return []RoleMap{otherRoles.WithPaths("correct", flags[0].name)}
 	}
-	words := loaders.Filter(d.columns, func(c *column) bool {
-		return c.times[correctWord] > 0 && len(c.times) > 1 && len(c.times) <= mostClasses && isWhole(c)
+	words := loaders.Filter(columns, func(c *column) bool {
+		return c.times[correctWord] > 0 && len(c.times) > 1 && len(c.times) <= mostClasses
 	})
 	if len(words) != 1 {
 		return nil
