@@ -32,7 +32,7 @@ func reportMissing(shards []shardFile, problems *loaders.Problems) {
 		first := loaders.IfElse(there[nameOf(total)], 1, 0)
 		missing := slices.DeleteFunc(loaders.Indices(total), func(i int) bool { return there[nameOf(first+i)] })
 		if len(missing) > 0 {
-			problems.Add(loaders.Problem{File: folder + nameOf(first+missing[0]), Lost: true}.Worded(
+			problems.Add(loaders.Problem{File: folder + nameOf(first+missing[0])}.Worded(
 				"missing (shards missing: %d of %d); their examples aren't in the run", len(missing), total))
 		}
 	}

@@ -124,7 +124,8 @@ func HeaderOf(head []byte) ([]string, error) {
 
 func wrongQuote(err error, delimiter rune) error {
 	if at, ok := errors.AsType[*csv.ParseError](err); ok {
-		return loaders.Errorf("%w at column %d, line %d of the row, with %q as the delimiter", at.Err, at.Column, at.Line, delimiter)
+		line := at.Line - at.StartLine + 1
+		return loaders.Errorf("%w at column %d, line %d of the row, with %q as the delimiter", at.Err, at.Column, line, delimiter)
 	}
 	return err
 }
@@ -153,6 +154,9 @@ func (o *RunBuilder) Rows(decodeRow func(rec *Record, row RowCells) *loaders.Exa
 	o.openElements(rows, func(rec *Record) *loaders.Example {
 		row, err := RowOf(rec.Bytes, names, delimiter)
 		if err != nil {
+			if n := countSwallowed(rec.Bytes, len(names), delimiter); n > 0 {
+				err = loaders.Errorf("a quote that isn't closed holds the next rows (%d): %w", n, err)
+			}
 			return rec.Broken(err)
 		}
 		if !utf8.Valid(rec.Bytes) {
@@ -160,6 +164,16 @@ func (o *RunBuilder) Rows(decodeRow func(rec *Record, row RowCells) *loaders.Exa
 		}
 		return decodeRow(rec, row)
 	})
+}
+
+// countSwallowed counts the rows within a broken one, behind its first line.
+func countSwallowed(rowBytes []byte, cellCount int, delimiter rune) (n int) {
+	for i, line := range bytes.Split(rowBytes, []byte("\n")) {
+		if _, err := cellsOf(line, cellCount, delimiter); i > 0 && err == nil {
+			n++
+		}
+	}
+	return n
 }
 
 func (o *RunBuilder) openRows() (names []string, delimiter rune, rows *index.FileElements) {
