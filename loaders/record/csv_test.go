@@ -54,7 +54,7 @@ func TestRows(t *testing.T) {
 		{"a quote in a plain cell swallows no other row", "a,b\n5\" pipe,2\n3,4\n", []string{"record 1", "3|4|"},
 			`not a table row: bare " in non-quoted-field at column 2, line 1 of the row, with ',' as the delimiter`},
 		{"text behind a quote", "a,b\n\"x\"y,2\n3,4\n", []string{"record 1", "3|4|"}, "not a table row"},
-		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"}, 
+		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"},
 			"table.csv:3: a quote that isn't closed holds the next rows (1): not a table row"},
 		{"the line is that of the row's start", "a,b\n\"1\n\n\n\",2\n3\n", []string{"1\n\n\n|2|", "record 2"},
 			"table.csv:6: wrong number of cells: 1, expected"},
