@@ -1,10 +1,13 @@
 package attribution
 
 import (
+	"encoding/base64"
+	"encoding/binary"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/record"
 )
 
 var formats = loadertest.Formats{Plain, Ferret, Inseq, Captum}
@@ -86,5 +89,19 @@ func TestHalf(t *testing.T) {
 		if got := fromHalf(b); got != want {
 			t.Errorf("half(%04x) = %v, want %v", b, got, want)
 		}
+	}
+}
+
+// An array without rows is a problem, whatever its other sizes.
+func TestArrayWithoutRows(t *testing.T) {
+	header := `{"attribution":{"dtype":"F32","shape":[0,3],"data_offsets":[0,0]}}`
+	blob := append(binary.LittleEndian.AppendUint64(nil, uint64(len(header))), header...)
+	rec := record.Record{Bytes: []byte(`{"source":[{"token":"a"}],"target":[{"token":"b"}],"source_attributions":"` +
+		base64.StdEncoding.EncodeToString(blob) + `"}`)}
+	ex := record.As(inseqExample)(&rec)
+	var problems loaders.Problems
+	rec.Report(&problems, "", "")
+	if _, n := problems.All(); ex.Broken != "" || len(ex.Attributions) > 0 || n != 1 {
+		t.Errorf("%v, %d problems", ex, n)
 	}
 }

@@ -128,7 +128,7 @@ type inseqRows struct {
 // has generated.
 func (r *inseqRows) addAttributions(fieldName string, raw json.RawMessage, tokens []string, visibleTokens int) {
 	scores := r.readMatrix(fieldName, raw)
-	if scores == nil {
+	if len(scores) == 0 {
 		return
 	}
 	if len(scores) != len(tokens) || len(scores[0]) != len(r.generated) {
