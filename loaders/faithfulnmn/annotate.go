@@ -90,6 +90,9 @@ func (a *AnnotationWriter) Close() error {
 	return a.rows.Error()
 }
 
+// IsEmpty reports whether no example had gold to write.
+func (a *AnnotationWriter) IsEmpty() bool { return a.n == 0 }
+
 // rowsOf returns a row for each image of a pair, as the authors' files do; none for modules that
 // annotators are not asked about, without gold, and with both boxes and a value or neither. ok is
 // false if the gold can't be written.

@@ -36,7 +36,11 @@ func (e *Export) writeExamples(ctx context.Context, exampleSink *exampleWriter, 
 		}
 		return h.write()
 	})
-	return examples, unreadable, cmp.Or(err, exampleSink.end())
+	isEmpty := exampleSink.isEmpty != nil && exampleSink.isEmpty() && examples > unreadable
+	if err = cmp.Or(err, exampleSink.end()); err == nil && isEmpty {
+		err = fmt.Errorf("%s: nothing to write: no example has %s", e.Scored.Run.Path, exampleSink.needs)
+	}
+	return examples, unreadable, err
 }
 
 // To writes the examples of rowIndices, all for nil, to the file or folder of o, and says how many, ""
@@ -121,7 +125,7 @@ func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title 
 
 // Choose sets To by the file's name if no flag names a format. It fails for one that export does
 // not write, and for columns in a format without them.
-func (o *Options) Choose() error {
+func (o *Options) Choose() (err error) {
 	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (TableSelection{}) {
 		o.To = f.Name
 	}
@@ -129,7 +133,10 @@ func (o *Options) Choose() error {
 		o.To = toSite
 	}
 	if o.To == "" {
-		if o.To = targetOf(o.Path); !slices.Contains(ExportFormats(), o.To) {
+		if o.To, err = targetByName(o.Path); err != nil {
+			return err
+		}
+		if !slices.Contains(ExportFormats(), o.To) {
 			return fmt.Errorf("%s: export only writes %s; use convert for %s", o.Path, loaders.OrList(ExportFormats()), o.To)
 		}
 	}
@@ -164,11 +171,13 @@ func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 
 // Agree sets To by the file's name if no flag names a format. It fails for a format that convert
 // does not write, if name and format contradict, and for another format's flags.
-func (o *Options) Agree() error {
+func (o *Options) Agree() (err error) {
 	named := targetOf(o.Path)
 	switch {
 	case o.To == "":
-		o.To = named
+		if o.To, err = targetByName(o.Path); err != nil {
+			return err
+		}
 	case named != toNative && named != o.To && o.To != toRows:
 		return fmt.Errorf("--to %s contradicts the file name %s", o.To, o.Path)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,6 +42,21 @@ func targetOf(formatName string) string {
 		return f.Name
 	}
 	return toNative
+}
+
+// targetByName returns the format that a file's name asks for: native for .jsonl and without an ending. It fails for an unknown
+// ending.
+func targetByName(filePath string) (string, error) {
+	ending := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(filePath, ".gz"), ".zst"))
+	f := table.Find(filePath)
+	switch {
+	case filePath == "-" || ending == "" || ending == ".jsonl":
+		return toNative, nil
+	case f != nil:
+		return f.Name, nil
+	}
+	return "", fmt.Errorf("%s: no format for names ending in %s; name a format, or end in .jsonl or %s", filePath, ending,
+		loaders.OrList(table.Names(nil)))
 }
 
 // Tabled reports whether To is a format of tables; HTML only with columns.

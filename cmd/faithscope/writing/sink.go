@@ -28,6 +28,8 @@ type exampleWriter struct {
 	prepare  func(ex *loaders.Example) (write func() error, err error)
 	end      func() error  // ends the format, not the file
 	describe func() string // follows the number of examples in the summary
+	isEmpty  func() bool   // nothing was written because no example has needs; nil: never
+	needs    string
 }
 
 // ImageRoot returns a run's image folder relative to the folder of outputPath, with slashes; "" if it
@@ -146,6 +148,8 @@ func goldSink(a *faithfulnmn.AnnotationWriter, err error) (*exampleWriter, error
 	return &exampleWriter{
 		prepare: inOrder(a.Write),
 		end:     a.Close,
+		isEmpty: a.IsEmpty,
+		needs:   "gold boxes or numbers for the authors' modules",
 		describe: func() string {
 			return widget.If(a.Left > 0, "; the gold output of "+loaders.Count(a.Left, "module")+
 				" can't be written: their counts can't be split between two images, their boxes are in pixels and the image size is unknown, "+
@@ -174,7 +178,9 @@ func (j *exportJob) openQuackie() (*exampleWriter, error) {
 				return err
 			}, nil
 		},
-		end: func() error { return nil },
+		end:     func() error { return nil },
+		isEmpty: func() bool { return written == 0 },
+		needs:   "sentence scores of a true positive",
 		describe: func() string {
 			return widget.If(left > 0, fmt.Sprintf("; %d left out: no sentence scores, or not true positives", left))
 		},
