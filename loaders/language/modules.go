@@ -138,7 +138,7 @@ var ops, nlvr2 = func() (byName, byCode map[string]ModuleOp) {
 		}
 		byCode[row.nlvr2] = ModuleOp(op)
 	}
-	byName[""], byCode[""] = Unknown, Unknown
+	byCode[""] = Unknown
 	return byName, byCode
 }()
 

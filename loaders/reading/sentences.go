@@ -59,15 +59,15 @@ func endsSentence(text string, w, nextWord loaders.Span) bool {
 	if strings.Count(text[w.End:nextWord.Start], "\n") > 1 {
 		return true
 	}
-	word := withoutClosing(text[w.Start:w.End])
-	if !strings.HasSuffix(word, ".") {
-		return (strings.HasSuffix(word, "!") || strings.HasSuffix(word, "?")) && beginsSentence(text[nextWord.Start:nextWord.End])
-	}
-	if !beginsSentence(text[nextWord.Start:nextWord.End]) {
+	word, next := withoutClosing(text[w.Start:w.End]), text[nextWord.Start:nextWord.End]
+	switch {
+	case !beginsSentence(next):
 		return false
+	case !strings.HasSuffix(word, "."):
+		return strings.HasSuffix(word, "!") || strings.HasSuffix(word, "?")
 	}
 	bare := strings.TrimLeft(strings.TrimSuffix(word, "."), opening)
-	after := strings.TrimFunc(text[nextWord.Start:nextWord.End], func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	after := strings.TrimFunc(next, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	switch lower := strings.ToLower(bare); {
 	case titles[lower]:
 		return false
@@ -76,7 +76,7 @@ func endsSentence(text string, w, nextWord loaders.Span) bool {
 	case abbreviations[lower], strings.Contains(bare, ".") && !strings.ContainsFunc(bare, unicode.IsDigit):
 		return starters[after]
 	case utf8.RuneCountInString(bare) == 1 && strings.ContainsFunc(bare, unicode.IsUpper):
-		return starters[after] && !strings.HasPrefix(text[nextWord.Start:], "A.")
+		return starters[after] && !strings.HasPrefix(next, "A.")
 	}
 	return true
 }

@@ -108,9 +108,7 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s may say whether an answer is right (%s)", unread.name, strings.Join(loaders.SortedKeys(unread.times), " or "))
 	}},
-	{"no answer is right only as a number", func(r answerColumns) string {
-		return r.doubtNumbers()
-	}},
+	{"no answer is right only as a number", answerColumns.doubtNumbers},
 	{"no column states a tolerance", func(r answerColumns) string {
 		return loaders.IfElse(r.hasTolerance(), "the file states tolerances, but no rule uses them", "")
 	}},

@@ -61,17 +61,11 @@ func (d RoleDecision) String() string {
 	if !d.Map.Has("predicted") && !d.Map.Has("correct") {
 		return ""
 	}
-	text := "read as: "
-	if d.Kept {
-		text = "read with the mapping saved for these columns: "
-	}
+	text := loaders.IfElse(d.Kept, "read with the mapping saved for these columns: ", "read as: ")
 	if said != nil {
 		text += strings.Join(said, ", ") + "; "
 	}
-	if text += d.DescribeJudging(); d.Kept {
-		text += " (--map none ignores it)"
-	}
-	return text
+	return text + d.DescribeJudging() + loaders.IfElse(d.Kept, " (--map none ignores it)", "")
 }
 
 // IsSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 is neutral.
@@ -120,8 +114,6 @@ type ReadingCheck struct {
 	Name   string
 	Failed string // why, "" if it passed
 }
-
-func (m RoleMap) hasSeveralPredictions() bool { return m.SplitPredictions()[0].Name != "" }
 
 // SplitPredictions returns a map for each column predicted.NAME, which is a model; m itself without
 // a name if there is none.

@@ -51,7 +51,7 @@ func (m RoleMap) withRowOf(nameList []string, tableRows []rows.Row) RoleMap {
 		return m.WithPaths("id", row)
 	}
 	isNumber := func(column string) bool {
-		counts := func(r rows.Row, i int) bool { return rows.Text(r.ValueAt(column)) == strconv.Itoa(i+1) }
+		counts := func(r rows.Row, i int) bool { return r.TextAt(column) == strconv.Itoa(i+1) }
 		return slices.Contains([]string{"no", "nr"}, foldName(column)) && len(tableRows) > 1 && counts(tableRows[0], 0) && counts(tableRows[1], 1)
 	}
 	if i := slices.IndexFunc(nameList, isNumber); i >= 0 && !m.Has("id") {
@@ -63,7 +63,7 @@ func (m RoleMap) withRowOf(nameList []string, tableRows []rows.Row) RoleMap {
 // hasChains reports whether the column for steps has text of steps, and not numbers.
 func (m RoleMap) hasChains(tableRows []rows.Row) bool {
 	steps := m.PathsOf("steps")
-	isChain := func(r rows.Row) bool { return IsJoined(rows.Text(r.ValueAt(steps[0]))) }
+	isChain := func(r rows.Row) bool { return IsJoined(r.TextAt(steps[0])) }
 	return (m.marksSteps() || len(steps) > 0 && slices.ContainsFunc(tableRows, isChain)) && profileOf(tableRows, steps[0]).numbers == 0
 }
 

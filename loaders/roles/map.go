@@ -107,7 +107,7 @@ func (m RoleMap) checkVerdict() error {
 		return loaders.Errorf("right=%s sets how verdicts are read, but no column has the role correct: add correct=COLUMN", m.RightRole())
 	}
 	if m.Has("correct") && loaders.CountFunc(m, isSystem) > 1 {
-		return loaders.Errorf("correct=%s would judge several predictions: give each its own map", m.PathsOf("correct")[0])
+		return loaders.Errorf("correct=%s would judge several predictions: give each its own map", m.FirstOf("correct"))
 	}
 	return nil
 }
@@ -134,13 +134,10 @@ func (m RoleMap) Each() iter.Seq2[string, string] {
 
 // RightRole returns "verdict", the rule of the role right, or "" for neither.
 func (m RoleMap) RightRole() string {
-	switch rule := m.PathsOf("right"); {
-	case m.Has("correct"):
+	if m.Has("correct") {
 		return "verdict"
-	case rule != nil:
-		return rule[0]
 	}
-	return ""
+	return m.FirstOf("right")
 }
 
 // Alike returns an error that tells how to read two tables alike if what makes an answer right
@@ -171,6 +168,9 @@ func (m RoleMap) PathsOf(role string) []string {
 	}
 	return nil
 }
+
+// FirstOf returns a role's first path, or "".
+func (m RoleMap) FirstOf(role string) string { return loaders.ElementAt(m.PathsOf(role), 0) }
 
 func (m RoleMap) pathsOfAll(roleNames ...string) (paths []string) {
 	for _, role := range roleNames {
@@ -227,7 +227,7 @@ func readsVerdicts(ruleName string) bool {
 
 // HasVerdicts reports whether a column says what is right, and no rule compares answers.
 func (m RoleMap) HasVerdicts() bool {
-	return m.Has("correct") && (!m.Has("right") || readsVerdicts(m.PathsOf("right")[0]))
+	return m.Has("correct") && (!m.Has("right") || readsVerdicts(m.FirstOf("right")))
 }
 
 // MakesExample reports whether the map has a role that an example needs.

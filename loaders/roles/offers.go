@@ -36,7 +36,9 @@ func nameModels(answerReadings []answerColumns, otherRoles RoleMap) (models []Mo
 
 // listOffers has two maps if another rule rivals equality, and none beside tolerances.
 func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
-	r = r.withRival()
+	if rival := r.rival(); rival != nil {
+		r.predicted, r.rule, r.why = rival, r.base, ""
+	}
 	if r.hasTolerance() {
 		return nil
 	}
@@ -186,7 +188,7 @@ func (r answerColumns) answerWithin(listPath string, systemCount int) (path stri
 // systemsIn returns the first key whose values name the objects of a list alike in all rows, and these values; nil for
 // none.
 func systemsIn(tableRows []rows.Row, listPath string) (key string, labels []string) {
-	list, _ := tableRows[0].ValueAt(listPath).([]any)
+	list := tableRows[0].ListAt(listPath)
 	if len(list) < 2 || len(list) > mostListed {
 		return "", nil
 	}
@@ -208,8 +210,7 @@ func systemsIn(tableRows []rows.Row, listPath string) (key string, labels []stri
 }
 
 func labelsBy(value any, key string) (labels []string) {
-	list, _ := value.([]any)
-	for _, element := range list {
+	for _, element := range rows.ListOf(value) {
 		object, _ := element.(rows.RowObject)
 		labels = append(labels, rows.Text(object[key]))
 	}

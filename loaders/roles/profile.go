@@ -24,21 +24,21 @@ func (c *column) hasWord(wordList []string) bool { return hasWord(wordList, c.wo
 
 // columnProfile holds what the values of a column have in common, in the rows looked at.
 type columnProfile struct {
-	filled      int            // with a value
-	numbers     int            // of the values, those that are numbers
-	fractions   int            // of the numbers, those that are not whole
-	unit        int            // and those in 0..1
-	least, most float64        // of the numbers
-	lists       int            // values that are several
-	repeated    int            // of the lists, those with a value twice
-	minus       int            // lists with -1
-	judged      int            // lists of verdicts
-	structs     int            // values with names in them
-	results     int            // texts that end with a number behind ####, as GSM8K's solutions do
-	letters     int            // of all texts
-	spaced      int            // words of all texts; two signs are one where no blanks are between words
-	files       int            // texts that are the name of a file
-	times       map[string]int // how often each of the first values occurs
+	filled    int            // with a value
+	numbers   int            // of the values, those that are numbers
+	fractions int            // of the numbers, those that are not whole
+	unit      int            // and those in 0..1
+	least     float64        // of the numbers
+	lists     int            // values that are several
+	repeated  int            // of the lists, those with a value twice
+	minus     int            // lists with -1
+	judged    int            // lists of verdicts
+	structs   int            // values with names in them
+	results   int            // texts that end with a number behind ####, as GSM8K's solutions do
+	letters   int            // of all texts
+	spaced    int            // words of all texts; two signs are one where no blanks are between words
+	files     int            // texts that are the name of a file
+	times     map[string]int // how often each of the first values occurs
 }
 
 // Bounds of what values say.
@@ -59,12 +59,13 @@ func profileOf(tableRows []rows.Row, columnPath string) *columnProfile {
 		v := r.ValueAt(columnPath)
 		text := strings.TrimSpace(rows.Text(v))
 		p.judged += min(1, len(verdictsIn(v)))
-		list, _ := v.([]any)
-		if slices.ContainsFunc(list, func(v any) bool { return rows.Text(v) == "-1" }) {
+		list := rows.ListOf(v)
+		elements := loaders.Map(list, rows.Text)
+		if slices.Contains(elements, "-1") {
 			p.minus++
 		}
 		if len(list) > 1 {
-			if p.lists++; len(loaders.Distinct(loaders.Map(list, rows.Text))) < len(list) {
+			if p.lists++; len(loaders.Distinct(elements)) < len(list) {
 				p.repeated++
 			}
 		} else if _, isStruct := v.(rows.RowObject); isStruct {
@@ -85,10 +86,9 @@ func profileOf(tableRows []rows.Row, columnPath string) *columnProfile {
 		}
 		if x, ok := rows.NumberOf(v); ok {
 			if p.numbers++; p.numbers == 1 {
-				p.least, p.most = x, x
+				p.least = x
 			}
-			p.least, p.most = min(p.least, x), max(p.most, x)
-			if x != float64(int64(x)) {
+			if p.least = min(p.least, x); x != float64(int64(x)) {
 				p.fractions++
 			}
 			if x >= 0 && x <= 1 {
@@ -130,13 +130,15 @@ func (p *columnProfile) isClosed() bool {
 func (p *columnProfile) isFew() bool { return len(p.times) > 1 && len(p.times) <= mostClasses }
 
 func (p *columnProfile) isMeasured() bool {
-	return (p.filled >= fewestNumbers || p.filled > 1 && p.fractions == p.filled) && p.numbers == p.filled && 5*p.fractions >= p.filled &&
+	return (p.filled >= fewestNumbers || p.filled > 1 && p.fractions == p.filled) && p.isNumeric() && 5*p.fractions >= p.filled &&
 		len(p.times) > min(mostClasses, p.filled/2)
 }
 
-func (p *columnProfile) isOfNumbers() bool { return p.filled > 0 && p.numbers == p.filled }
+func (p *columnProfile) isNumeric() bool { return p.numbers == p.filled }
 
-func (p *columnProfile) isOpenNumber() bool { return p.numbers == p.filled && p.hasMany() }
+func (p *columnProfile) isOfNumbers() bool { return p.filled > 0 && p.isNumeric() }
+
+func (p *columnProfile) isOpenNumber() bool { return p.isNumeric() && p.hasMany() }
 
 func (p *columnProfile) hasMany() bool {
 	return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled
@@ -158,17 +160,18 @@ func (p *columnProfile) countShared(other *column) (n int) {
 func (p *columnProfile) sharesValues(other *column) bool { return p.countShared(other) > 0 }
 
 func (p *columnProfile) isOf(allowedValues ...string) bool {
-	return p.filled > 0 && !slices.ContainsFunc(loaders.SortedKeys(p.times), func(text string) bool {
-		return !slices.Contains(allowedValues, strings.ToLower(text))
-	})
+	for text := range p.times {
+		if !slices.Contains(allowedValues, strings.ToLower(text)) {
+			return false
+		}
+	}
+	return p.filled > 0
 }
 
 func (p *columnProfile) matchesTruths(other *column) bool {
 	truth, bit := []string{"true", "false"}, []string{"0", "1", "null"}
-	both := slices.Concat(truth, bit)
-	areBits := p.isOf(bit...) && other.isOf(bit...)
-	areTruths := p.isOf(truth...) && other.isOf(truth...)
-	return p.isOf(both...) && other.isOf(both...) && !areBits && !areTruths
+	areOf := func(allowedValues ...string) bool { return p.isOf(allowedValues...) && other.isOf(allowedValues...) }
+	return areOf(slices.Concat(truth, bit)...) && !areOf(bit...) && !areOf(truth...)
 }
 
 // isDelimited reports whether a fifth of the values are several labels with a delimiter between, of few in all.

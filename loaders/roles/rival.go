@@ -27,11 +27,3 @@ func (r answerColumns) rival() *column {
 			!hasWord(c.words, "id", "idx", "index", "check", "input", "source", "prompt", "question")
 	})
 }
-
-// withRival takes the rival for the prediction, if there is one.
-func (r answerColumns) withRival() answerColumns {
-	if rival := r.rival(); rival != nil {
-		r.predicted, r.rule, r.why = rival, r.base, ""
-	}
-	return r
-}

@@ -42,8 +42,8 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		decision.Doubt = "several rows per example, distinguished by " +
 			strings.Join(loaders.Map(apart, func(names []string) string { return strings.Join(names, " and ") }), " or by ")
 		decision.Offers = loaders.Map(apart, func(names []string) RoleMap { return decision.Map.WithPaths("model", names...) })
-	case d.partOf(decision.Map) != "":
-		decision.Doubt, decision.Offers = "several rows per example, distinguished by "+d.partOf(decision.Map), []RoleMap{decision.Map}
+	case d.partOf(decision.Map) != nil:
+		decision.Doubt, decision.Offers = "several rows per example, distinguished by "+d.partOf(decision.Map).name, []RoleMap{decision.Map}
 	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, decision.Map.RightRole()):
 		decision.Doubt = models[0].name + loaders.IfElse(models[0].hasTraining(),
 			" tells training examples from others; accuracy would mix them",
@@ -69,29 +69,25 @@ func (c *column) hasTraining() bool {
 }
 
 func (c *column) namesModels() bool {
-	return c.hasTraining() || c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() &&
-		c.numbers < c.filled
+	return c.hasTraining() || c.namesSeveralModels()
 }
 
 func (c *column) namesSeveralModels() bool {
-	return c.namesModels() && len(c.times) > 1 && !c.hasTraining()
+	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && !c.isNumeric()
 }
 
-func (d *roleDecider) partOf(roleMap RoleMap) string {
+func (d *roleDecider) partOf(roleMap RoleMap) *column {
 	id := roleMap.pathsOfAll("id", "question")
-	for _, c := range d.columns {
-		if len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[:1]) < len(d.all) &&
-			d.countRows([]string{id[0], c.name}) == len(d.all) {
-			return c.name
-		}
-	}
-	return ""
+	return d.findColumn(func(c *column) bool {
+		return len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[:1]) < len(d.all) &&
+			d.countRows([]string{id[0], c.name}) == len(d.all)
+	})
 }
 
 func (d *roleDecider) countRows(nameList []string) int { return len(namesIn(d.all, nameList)) }
 
 func (c *column) isRepeated(wordLists ...[]string) bool {
-	return (c.isFew() || c.numbers == c.filled && c.fractions == 0) && len(c.words) < 3 && hasWord(slices.Concat(wordLists...), c.words...)
+	return (c.isFew() || c.isNumeric() && c.fractions == 0) && len(c.words) < 3 && hasWord(slices.Concat(wordLists...), c.words...)
 }
 
 func (c *column) mayDivide() bool {
@@ -107,7 +103,7 @@ func (m RoleMap) uses(name string) bool {
 // divide the rows alike the first counts.
 func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 	var alone, again []string
-	columns := loaders.IfElse(roleMap.hasSeveralPredictions(), nil, d.columns)
+	columns := loaders.IfElse(roleMap.SplitPredictions()[0].Name != "", nil, d.columns)
 	for _, c := range columns {
 		if c.isRepeated(repeatWords, annotatorWords, stepWords) {
 			again = append(again, c.name)
@@ -160,8 +156,7 @@ func (d *roleDecider) divides(names []string, idColumn string, repeatColumns []s
 	ids, own, seen := map[string]bool{}, map[string]int{}, map[[3]string]bool{}
 	pairs := map[[2]string]bool{}
 	for _, r := range d.all {
-		cell := func(column string) string { return rows.Text(r.ValueAt(column)) }
-		key := [3]string{cell(idColumn), ModelOf(names, cell), ModelOf(repeatColumns, cell)}
+		key := [3]string{r.TextAt(idColumn), ModelOf(names, r.TextAt), ModelOf(repeatColumns, r.TextAt)}
 		if key[0] == "" || seen[key] {
 			return false
 		}
@@ -204,7 +199,7 @@ func ModelOf(modelColumns []string, cellOf func(column string) string) string {
 
 func namesIn(tableRows []rows.Row, modelColumns []string) []string {
 	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(tableRows, func(r rows.Row) string {
-		return ModelOf(modelColumns, func(column string) string { return rows.Text(r.ValueAt(column)) })
+		return ModelOf(modelColumns, r.TextAt)
 	}))))
 }
 
@@ -228,7 +223,7 @@ func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
 		return RoleDecision{Map: RoleMap{{"steps", []string{Messages}}}, Words: true}
 	}
 	question, words := decision.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
-	if step := d.partOf(decision.Map); step != "" && d.columnAt(step).isStepNumber() {
+	if step := d.partOf(decision.Map); step != nil && step.isRepeated(stepWords) && step.lists == 0 {
 		return d.byStep(decision, question)
 	}
 	if question == nil || len(words) != 1 {
@@ -239,7 +234,7 @@ func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
 	}
 	by := decision.Map.WithPaths("tokens", words[0].name)
 	for _, c := range d.columns {
-		if c.hasWord(shareWords) && c.numbers == c.filled && c.fractions > 0 {
+		if c.hasWord(shareWords) && c.isNumeric() && c.fractions > 0 {
 			by = by.WithPaths("attribution."+c.name, c.name)
 			decision.Map, decision.Words = by, true
 		}
@@ -263,8 +258,6 @@ func (d *roleDecider) byStep(decision RoleDecision, question []string) RoleDecis
 func isConversation(role, content *column) bool {
 	return role.isOf("system", "developer", "user", "assistant", "tool") && content.filled > 0
 }
-
-func (c *column) isStepNumber() bool { return c.isRepeated(stepWords) && c.lists == 0 }
 
 // byMarkedStep reads a row per step: verdicts that differ within an example, and as the steps' texts the longest
 // column that does.
@@ -291,5 +284,5 @@ func (d *roleDecider) byMarkedStep(decision RoleDecision, idColumns []string) (_
 }
 
 func (c *column) hasWords() bool {
-	return c.hasWord(wordWords) && len(stemOf(c.words, wordWords)) == 0 && c.lists == 0 && c.spaced <= 2*c.filled && c.numbers < c.filled
+	return c.hasWord(wordWords) && len(stemOf(c.words, wordWords)) == 0 && c.lists == 0 && c.spaced <= 2*c.filled && !c.isNumeric()
 }

@@ -26,7 +26,7 @@ var (
 // -1 are wrong, but 0 is Unknown if verdicts are signed. A list of one is that one. known is false for
 // anything else.
 func VerdictOf(v any, isSigned bool) (_ loaders.Verdict, known bool) {
-	if list, _ := v.([]any); len(list) == 1 {
+	if list := rows.ListOf(v); len(list) == 1 {
 		v = list[0]
 	}
 	if x, ok := rows.NumberOf(v); ok {
@@ -69,8 +69,8 @@ func JudgeList(v any, ruleName string) any {
 
 // verdictsIn returns nil unless all are verdicts.
 func verdictsIn(v any) (verdicts []loaders.Verdict) {
-	list, _ := v.([]any)
-	if inner, nested := append(list, nil)[0].([]any); nested && len(list) == 1 {
+	list := rows.ListOf(v)
+	if inner, nested := loaders.ElementAt(list, 0).([]any); nested && len(list) == 1 {
 		list = inner
 	}
 	for _, element := range list {

@@ -14,7 +14,7 @@ var uuidSuffix = regexp.MustCompile(`-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
 // byName turns a list of named values, as programs write metrics and feedback, into a struct, also within one. Any other
 // value is unchanged.
 func byName(v any) any {
-	list, _ := v.([]any)
+	list := ListOf(v)
 	within, _ := v.(RowObject)
 	for key, x := range within {
 		if list, ok := x.([]any); ok {
@@ -49,7 +49,7 @@ func ChoicesIn(row RowObject, n int) []string {
 		if path == "." {
 			v = row
 		}
-		list, _ := v.([]any)
+		list := ListOf(v)
 		byKey, _ := v.(RowObject)
 		for _, key := range loaders.SortedKeys(byKey) {
 			if last := strings.TrimLeft(key, " _"); len(last) == 1 && strings.Contains(optionKeys, last) {

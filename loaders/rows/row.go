@@ -40,7 +40,7 @@ func IsPresent(rows []Row, columnPath string) bool {
 // HasObjects reports whether a path holds a list of several objects in a row.
 func HasObjects(rows []Row, columnPath string) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool {
-		list, _ := r.ValueAt(columnPath).([]any)
+		list := r.ListAt(columnPath)
 		_, isObject := loaders.ElementAt(list, 0).(RowObject)
 		return isObject && len(list) > 1
 	})
@@ -68,7 +68,7 @@ func (r *Row) ValueAt(columnPath string) any {
 		return likeliestLabel(v)
 	}
 	if filePath, ok := strings.CutSuffix(columnPath, Folder); ok {
-		folders := strings.Split(strings.ReplaceAll(Text(r.ValueAt(filePath)), `\`, "/"), "/")
+		folders := strings.Split(strings.ReplaceAll(r.TextAt(filePath), `\`, "/"), "/")
 		return loaders.IfElse[any](len(folders) > 1, folders[max(0, len(folders)-2)], nil)
 	}
 	if names := r.MatchingColumns(columnPath); names != nil && columnPath != "*" {
@@ -100,7 +100,7 @@ func walkPath(v any, fieldPath string) any {
 			v = in[step]
 		case []any:
 			k, ok := NumberOf(step)
-			first, _ := slices.Concat(in, []any{nil})[0].(RowObject)
+			first, _ := loaders.ElementAt(in, 0).(RowObject)
 			if _, there := first[step]; there {
 				v = loaders.Map(in, func(x any) any { return walkPath(x, step) })
 				continue
@@ -124,6 +124,12 @@ func walkPath(v any, fieldPath string) any {
 func At(rowValues RowObject, fieldPath string) any {
 	return (&Row{Values: rowValues}).ValueAt(fieldPath)
 }
+
+// TextAt is [Text] at a path.
+func (r *Row) TextAt(columnPath string) string { return Text(r.ValueAt(columnPath)) }
+
+// ListAt is [ListOf] at a path.
+func (r *Row) ListAt(columnPath string) []any { return ListOf(r.ValueAt(columnPath)) }
 
 // TopColumn returns the column that holds a path, which may itself be the name of one.
 func (r *Row) TopColumn(columnPath string) string {

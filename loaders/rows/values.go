@@ -37,6 +37,12 @@ func Text(v any) string {
 	return ""
 }
 
+// ListOf returns a list, nil otherwise.
+func ListOf(v any) []any {
+	list, _ := v.([]any)
+	return list
+}
+
 // GoldAnswers returns the correct answers in a value, each in its parts: each element of a list, or of
 // a struct's list called text, or the value itself. It is nil for no value.
 func GoldAnswers(v any) [][]string {
@@ -46,7 +52,7 @@ func GoldAnswers(v any) [][]string {
 	if v == nil {
 		return nil
 	}
-	list, _ := v.([]any)
+	list := ListOf(v)
 	if len(list) == 0 {
 		list = []any{v}
 	}
@@ -59,7 +65,7 @@ func Parts(v any) []string { return PartsOf(v, Text(v)) }
 
 // PartsOf is [Parts] with the text of a value that isn't a list, or of an empty one.
 func PartsOf(v any, emptyText string) []string {
-	if list, _ := v.([]any); len(list) > 0 {
+	if list := ListOf(v); len(list) > 0 {
 		return loaders.Map(list, Text)
 	}
 	return []string{emptyText}
@@ -109,7 +115,7 @@ func RealOf(v any) float64 {
 // Reals returns the elements of a list as numbers, NaN for those that are not; nil for any other
 // value.
 func Reals(v any) record.LenientNumbers {
-	list, _ := v.([]any)
+	list := ListOf(v)
 	return loaders.Map(list, RealOf)
 }
 

@@ -68,8 +68,6 @@ func ParseNumber(text string) float64 {
 	return x
 }
 
-func judgeEqual(x judgedAnswer) { x.Correct = SameAnswer(x.Predicted, x.golds) }
-
 // judgeMajority takes the first of equally frequent samples, so that a run is judged the same each
 // time. Without samples the prediction stays.
 func judgeMajority(x judgedAnswer) {
@@ -80,11 +78,12 @@ func judgeMajority(x judgedAnswer) {
 	if len(x.parts) > 0 {
 		x.Predicted = slices.MaxFunc(x.parts, func(a, b string) int { return times[CanonicalText(a)] - times[CanonicalText(b)] })
 	}
-	judgeEqual(x)
+	x.Correct = SameAnswer(x.Predicted, x.golds)
 }
 
 func judgeAny(x judgedAnswer) {
-	if judgeEqual(x); slices.ContainsFunc(x.parts, func(sample string) bool { return SameAnswer(sample, x.golds) == loaders.Right }) {
+	x.Correct = SameAnswer(x.Predicted, x.golds)
+	if slices.ContainsFunc(x.parts, func(sample string) bool { return SameAnswer(sample, x.golds) == loaders.Right }) {
 		x.Correct = loaders.Right
 	}
 }

@@ -102,8 +102,3 @@ func LetterIn(answerText string) string {
 	}
 	return strings.Join(found[len(found)-1][1:], "")
 }
-
-// comparedJudging judges by [CompareAnswers].
-func comparedJudging(ruleName string) judgeFunc {
-	return func(x judgedAnswer) { x.Correct = CompareAnswers(ruleName, x.Predicted, x.golds) }
-}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -23,14 +22,10 @@ func (d *exampleFiller) fillAnswer() {
 	if predicted == nil && d.preset.Metrics != nil && slices.ContainsFunc(d.columns.PathsOf("predicted"), isEmpty) {
 		predicted = "" // which says that there is no answer
 	}
-	probability := d.valueOf("probability")
-	if rule := d.columns.PathsOf("right"); rule != nil {
-		var p float64
-		if predicted, p = roles.ChooseAnswer(predicted, rule[0]); probability == nil {
-			probability = p
-		}
-	}
-	if rule := d.ruleName(); rule == rules.Letter || rule == rules.Letter1 {
+	rule := d.ruleName()
+	predicted, p := roles.ChooseAnswer(predicted, rule)
+	probability := cmp.Or[any](d.valueOf("probability"), p)
+	if rule == rules.Letter || rule == rules.Letter1 {
 		predicted, gold = roles.OptionLetter(d.Row, predicted, rule), roles.OptionLetter(d.Row, gold, rule)
 	}
 	if d.by.Truths {
@@ -106,8 +101,8 @@ func (d *exampleFiller) fillScores(a *loaders.Answer) {
 // of all its values, so that equal ones of several stay apart.
 func (d *exampleFiller) listReferences(gold any) (golds [][]string) {
 	further := d.valueOf("references")
-	list, _ := further.([]any)
-	if _, areStructs := slices.Concat(list, []any{nil})[0].(rows.RowObject); !areStructs {
+	list := rows.ListOf(further)
+	if _, areStructs := loaders.ElementAt(list, 0).(rows.RowObject); !areStructs {
 		return slices.Concat(rows.GoldAnswers(gold), rows.GoldAnswers(further))
 	}
 	for _, v := range list {
@@ -117,7 +112,7 @@ func (d *exampleFiller) listReferences(gold any) (golds [][]string) {
 			d.rec.Problem("%.60s is not an annotator's answer; left out", fmt.Sprint(v))
 			continue
 		}
-		for _, key := range slices.Sorted(maps.Keys(of)) {
+		for _, key := range loaders.SortedKeys(of) {
 			gold = append(gold, rows.Text(of[key]))
 		}
 		golds = append(golds, gold)
@@ -161,7 +156,7 @@ func (d *exampleFiller) judgeByRule(a *loaders.Answer, predictedValue any, goldA
 
 // fillPartly sets partial credit, and the verdict of a task whose resolved is null.
 func (d *exampleFiller) fillPartly(a *loaders.Answer, statedVerdict any) bool {
-	path := append(d.columns.PathsOf("correct"), "")[0]
+	path := d.columns.FirstOf("correct")
 	_, isThere := d.Values[path]
 	x, isNumber := rows.NumberOf(statedVerdict)
 	if !isNumber { // our own tables' column beside "unknown"
@@ -185,7 +180,7 @@ func (d *rowReader) asksAnswers() bool {
 }
 
 func (d *rowReader) ruleName() string {
-	return slices.Concat(d.columns.PathsOf("right"), []string{rules.Equal})[0]
+	return cmp.Or(d.columns.FirstOf("right"), rules.Equal)
 }
 
 func (d *rowReader) verdictOf(v any) (_ loaders.Verdict, known bool) {

@@ -122,11 +122,12 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 			return nil, nil, loaders.Errorf("--map: %w", err)
 		}
 	}
-	if asked == nil && o.Of(loaders.GoldFile) != "" {
+	hasGold := o.Of(loaders.GoldFile) != ""
+	if asked == nil && hasGold {
 		asked = mapOfAnswers(src.Head)
 	}
 	t := sampleOf(ctx, src, asked)
-	if t == nil && o.Of(loaders.GoldFile) != "" {
+	if t == nil && hasGold {
 		t = linesOf(src.Head, 0)
 	}
 	if t == nil {

@@ -101,7 +101,7 @@ func (s contextCache) surroundRow(rec *record.Record) (rows.RowObject, error) {
 func (j joinedFile) addEntry(rec *record.Record, r *rows.Row) {
 	id := j.Asks(rec)
 	for _, column := range j.IDs {
-		id = cmp.Or(id, rows.Text(r.ValueAt(column)))
+		id = cmp.Or(id, r.TextAt(column))
 	}
 	found := j.table.Read(id, func(entry *record.Record) error {
 		of, err := rows.FromRecord(entry)

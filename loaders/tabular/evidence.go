@@ -64,7 +64,7 @@ func (d *exampleFiller) fillRationale(rationaleName string, markings any, passag
 	}
 	stem, several := strings.CutSuffix(rationaleName, "#")
 	groups := []any{markings}
-	if list, _ := markings.([]any); several && len(list) > 0 {
+	if list := rows.ListOf(markings); several && len(list) > 0 {
 		groups = list
 	}
 	for i, group := range groups {
@@ -135,10 +135,9 @@ func sentencesIn(v any) (list []record.SentenceName, ok bool) {
 
 func pairsIn(v any) (pairs [][2]any) {
 	columns, _ := v.(rows.RowObject)
-	list, _ := v.([]any)
+	list := rows.ListOf(v)
 	if names := loaders.SortedKeys(columns); len(names) == 2 {
-		first, _ := columns[names[0]].([]any)
-		second, _ := columns[names[1]].([]any)
+		first, second := rows.ListOf(columns[names[0]]), rows.ListOf(columns[names[1]])
 		if len(first) == 0 || len(first) != len(second) {
 			return nil
 		}
@@ -148,7 +147,7 @@ func pairsIn(v any) (pairs [][2]any) {
 		list = loaders.Fill(len(first), func(i int) any { return []any{first[i], second[i]} })
 	}
 	for _, x := range list {
-		pair, _ := x.([]any)
+		pair := rows.ListOf(x)
 		if len(pair) < 2 {
 			return nil
 		}

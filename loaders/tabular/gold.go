@@ -98,8 +98,7 @@ func (g *goldFile) chooseColumn(j *goldJoin, mapText string) (err error) {
 // answersAround returns "answers" if it lists columnName's answer in every row, as in data for retrieval.
 func (j *goldJoin) answersAround(columnName string) []string {
 	lacks := func(r rows.Row) bool {
-		list, _ := r.ValueAt("answers").([]any)
-		return !slices.ContainsFunc(list, func(v any) bool { return rows.Text(v) == rows.Text(r.ValueAt(columnName)) })
+		return !slices.ContainsFunc(r.ListAt("answers"), func(v any) bool { return rows.Text(v) == r.TextAt(columnName) })
 	}
 	return loaders.IfElse(columnName == "answers" || slices.ContainsFunc(j.gold.rows, lacks), nil, []string{"answers"})
 }
@@ -137,7 +136,7 @@ func (g *goldFile) readAnswers(ctx context.Context, src *loaders.Source, j *gold
 		for _, path := range further {
 			g.answers[id][aliasesColumn] = r.ValueAt(path)
 		}
-		if list, _ := answer.([]any); len(list) > 0 && strings.HasSuffix(g.column, innerAnswer) {
+		if list := rows.ListOf(answer); len(list) > 0 && strings.HasSuffix(g.column, innerAnswer) {
 			g.answers[id][goldColumn], g.answers[id][aliasesColumn] = list[0], list
 		}
 	}

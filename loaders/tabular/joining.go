@@ -63,10 +63,7 @@ func (j *goldJoin) areShuffled() bool {
 	if ids == nil {
 		return false
 	}
-	numbers := loaders.Map(textsIn(j.gold.rows, ids[0]), func(id string) float64 {
-		x, isNumber := rows.NumberOf(id)
-		return loaders.IfElse(isNumber, x, math.NaN())
-	})
+	numbers := loaders.Map(j.gold.rows, func(r rows.Row) float64 { return rows.RealOf(r.TextAt(ids[0])) })
 	areNumbers := !slices.ContainsFunc(numbers, math.IsNaN)
 	return areNumbers && !slices.IsSorted(numbers)
 }
@@ -109,8 +106,7 @@ func (j *goldJoin) matchIDs() {
 // listInner returns the objects in a row's lists, and in theirs, as rows.
 func listInner(r rows.Row) (list []rows.Row) {
 	for _, name := range loaders.SortedKeys(r.Values) {
-		elements, _ := r.Values[name].([]any)
-		for _, v := range elements {
+		for _, v := range rows.ListOf(r.Values[name]) {
 			if of, ok := v.(rows.RowObject); ok {
 				list = append(append(list, rows.Row{Values: of}), listInner(rows.Row{Values: of})...)
 			}
@@ -182,8 +178,7 @@ const innerAnswer = ".answer"
 // listsAnswers reports whether a column has lists of objects with an answer.
 func (t *tableSample) listsAnswers(column string) bool {
 	return slices.ContainsFunc(t.rows, func(r rows.Row) bool {
-		list, _ := r.ValueAt(column + innerAnswer).([]any)
-		return len(list) > 0
+		return len(r.ListAt(column+innerAnswer)) > 0
 	})
 }
 

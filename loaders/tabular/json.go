@@ -104,8 +104,7 @@ func innerList(ctx context.Context, src *loaders.Source, listPath string, outerR
 	}
 	const most = 8 // each reads the file's beginning
 	lists := loaders.Filter(loaders.SortedKeys(outerRows[0].Values), func(column string) bool {
-		list, _ := outerRows[0].Values[column].([]any)
-		return len(list) > 0
+		return len(rows.ListOf(outerRows[0].Values[column])) > 0
 	})
 	for _, column := range lists[:min(len(lists), most)] {
 		t := &tableSample{at: cmp.Or(listPath, "*") + "." + column + ".*"}
@@ -125,7 +124,7 @@ func isPart(tableRows, longerRows []rows.Row, sharedColumns []string) bool {
 		return false
 	}
 	cells := func(r rows.Row) string {
-		return strings.Join(loaders.Map(sharedColumns, func(name string) string { return rows.Text(r.ValueAt(name)) }), "\x00")
+		return strings.Join(loaders.Map(sharedColumns, r.TextAt), "\x00")
 	}
 	all := loaders.Map(longerRows, cells)
 	return !slices.ContainsFunc(tableRows, func(r rows.Row) bool { return !slices.Contains(all, cells(r)) })

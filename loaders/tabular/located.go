@@ -25,13 +25,13 @@ func (d *exampleFiller) locateAnswers() {
 		if d.ValueAt(path) == nil {
 			continue
 		}
-		if text := rows.Text(d.ValueAt(path)); text != "" && d.ValueAt(path+".text") == nil {
+		if text := d.TextAt(path); text != "" && d.ValueAt(path+".text") == nil {
 			d.rec.Problem("%s is %.60q, not a list of answers with text and answer_start; left out", path, text)
 			d.Answer.Gold = ""
 			continue
 		}
-		starts, _ = d.ValueAt(path + ".answer_start").([]any)
-		if texts, _ = d.ValueAt(path + ".text").([]any); len(texts) == 0 {
+		starts = d.ListAt(path + ".answer_start")
+		if texts = d.ListAt(path + ".text"); len(texts) == 0 {
 			d.Tags = append(d.Tags, "impossible")
 		}
 	}

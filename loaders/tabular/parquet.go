@@ -97,23 +97,22 @@ func (d *rowReader) parquetExample(t *parquet.File, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)
 	r, err := t.RowAt(int64(i))
-	var ex *loaders.Example
-	if err == nil {
-		ex = d.exampleOf(rec, r)
-		if ex.ID == "" {
-			ex.ID = named
+	ex := &loaders.Example{}
+	if column, ok := errors.AsType[*parquet.ColumnError](err); ok { // the same for many rows
+		kind, args := "column %q: %v; some of %d rows are kept as examples without scores", []any{column.Name, column.Err, t.Len()}
+		if n := t.CountUnreadable(column.Leaf); n > 0 {
+			kind, args = "column %q: %v; %d of %d rows are kept as examples without scores", slices.Insert(args, 2, any(n))
 		}
+		rec.FileProblem(kind, args...)
+		ex.Broken = err.Error()
+	} else if err != nil {
+		rec.Problem("%s: %v; kept as an example without scores", named, err)
+		ex.Broken = err.Error()
 	} else {
-		if column, ok := errors.AsType[*parquet.ColumnError](err); ok { // the same for many rows
-			kind, args := "column %q: %v; some of %d rows are kept as examples without scores", []any{column.Name, column.Err, t.Len()}
-			if n := t.CountUnreadable(column.Leaf); n > 0 {
-				kind, args = "column %q: %v; %d of %d rows are kept as examples without scores", slices.Insert(args, 2, any(n))
-			}
-			rec.FileProblem(kind, args...)
-		} else {
-			rec.Problem("%s: %v; kept as an example without scores", named, err)
-		}
-		ex = &loaders.Example{ID: named, Broken: err.Error()}
+		ex = d.exampleOf(rec, r)
+	}
+	if ex.ID == "" {
+		ex.ID = named
 	}
 	rec.Report(&d.run.Problems, t.Source.Path, ex.ID)
 	return ex

@@ -23,12 +23,13 @@ var (
 // fillPictures sets the example's images. Those in the file come first, because other columns only
 // repeat their paths.
 func (d *exampleFiller) fillPictures() {
+	add := func(path string) { d.Images = append(d.Images, loaders.Image{Path: path}) }
 	for k, p := range d.Pictures {
 		switch {
 		case p.Embedded:
-			d.Images = append(d.Images, loaders.Image{Path: files.EmbeddedPath(d.rec.Index, k)})
+			add(files.EmbeddedPath(d.rec.Index, k))
 		case !p.Missing:
-			d.Images = append(d.Images, loaders.Image{Path: d.rec.Picture(p.Path)})
+			add(d.rec.Picture(p.Path))
 		}
 	}
 	if len(d.Pictures) > 0 {
@@ -47,7 +48,7 @@ func (d *exampleFiller) fillPictures() {
 			if name == rows.OwnKey {
 				path = d.rec.PictureName(append([]string{path}, record.PictureNames(path)...)...)
 			}
-			d.Images = append(d.Images, loaders.Image{Path: d.rec.Picture(path)})
+			add(d.rec.Picture(path))
 		}
 	}
 	if len(d.Images) == 0 {
@@ -144,7 +145,7 @@ func elementsOf(listColumns rows.RowObject) (any, error) {
 	for i := range elements {
 		element := rows.RowObject{}
 		for name, column := range listColumns {
-			values, _ := column.([]any)
+			values := rows.ListOf(column)
 			if len(values) == len(boxes) {
 				element[name] = values[i]
 			} else if values != nil && slices.Contains(slices.Concat(categoryNames, scoreNames), name) {

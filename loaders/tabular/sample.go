@@ -146,11 +146,12 @@ func (t *tableSample) byOutcome(report gjson.Result) bool {
 		return true
 	})
 	right := loaders.Filter(t.columns, func(name string) bool { return roles.RoleNamed(name) == "correct" })
+	hasMore := func(name, otherName string) bool {
+		return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] != nil && r.Values[otherName] == nil })
+	}
 	isWhole := func(name string) bool {
-		lacks := func(r rows.Row) bool { return r.Values[right[0]] != nil && r.Values[name] == nil }
-		hasMore := func(r rows.Row) bool { return r.Values[right[0]] == nil && r.Values[name] != nil }
 		verdict, _ := roles.VerdictOf(name, false)
-		return slices.ContainsFunc(t.rows, hasMore) && (verdict == loaders.Wrong || !slices.ContainsFunc(t.rows, lacks))
+		return hasMore(name, right[0]) && (verdict == loaders.Wrong || !hasMore(right[0], name))
 	}
 	if isColumn || len(right) != 1 || !slices.ContainsFunc(t.columns, isWhole) {
 		*t = tableSample{}
@@ -170,7 +171,7 @@ func (t *tableSample) idOf(r rows.Row) string {
 		return r.Key
 	}
 	for _, path := range t.columnMap.PathsOf("id") {
-		if id := strings.TrimSpace(rows.Text(r.ValueAt(path))); id != "" {
+		if id := strings.TrimSpace(r.TextAt(path)); id != "" {
 			return id
 		}
 	}
@@ -179,7 +180,7 @@ func (t *tableSample) idOf(r rows.Row) string {
 
 func textsIn(tableRows []rows.Row, columns ...string) (texts []string) {
 	for _, name := range columns {
-		texts = append(texts, loaders.Map(tableRows, func(r rows.Row) string { return rows.Text(r.ValueAt(name)) })...)
+		texts = append(texts, loaders.Map(tableRows, func(r rows.Row) string { return r.TextAt(name) })...)
 	}
 	return texts
 }

@@ -57,7 +57,7 @@ func (d *exampleFiller) countSentences(v any) (spans []any, n int) {
 		return spans, len(spans)
 	}
 	for _, c := range d.columns {
-		if vectors, _ := d.ValueAt(c.Paths[0]).([]any); roles.BaseOf(c.Role) == "rationale" && len(vectors) > 0 {
+		if vectors := d.ListAt(c.Paths[0]); roles.BaseOf(c.Role) == "rationale" && len(vectors) > 0 {
 			if first, isList := vectors[0].([]any); isList {
 				return nil, len(first)
 			}
@@ -67,7 +67,7 @@ func (d *exampleFiller) countSentences(v any) (spans []any, n int) {
 }
 
 func (d *exampleFiller) readMarks(rationaleName string, v any) (list []loaders.Rationale, ok bool) {
-	vectors, _ := v.([]any)
+	vectors := rows.ListOf(v)
 	if !d.columns.Has("sentences") || d.Passage == nil {
 		return nil, false
 	}

@@ -56,9 +56,7 @@ func (t *tableSample) spreadRows(src *loaders.Source) {
 // up to its end, so that only a few blocks of the file are read.
 func spreadOver(n int) (list []int) {
 	const blocks = 8
-	for i := range min(n, mostSampled) {
-		list = append(list, i)
-	}
+	list = loaders.Indices(min(n, mostSampled))
 	for k := range blocks {
 		first := max(parquet.BlockRows, (n-mostSampled)/blocks)*k + mostSampled
 		for i := first; i < min(first+parquet.BlockRows, n); i++ {

@@ -19,8 +19,8 @@ import (
 func (d *exampleFiller) fillSteps() {
 	v := d.valueOf("steps")
 	if v == nil {
-		if !d.fillTurns(d.ValueAt(append(d.columns.PathsOf("question"), "")[0]), false) && d.columns.Has("steps") {
-			d.rec.Problem("no %s; the example has no steps", d.columns.PathsOf("steps")[0])
+		if !d.fillTurns(d.ValueAt(d.columns.FirstOf("question")), false) && d.columns.Has("steps") {
+			d.rec.Problem("no %s; the example has no steps", d.columns.FirstOf("steps"))
 		}
 		return
 	}
@@ -32,7 +32,7 @@ func (d *exampleFiller) fillSteps() {
 	if !isList {
 		texts = splitSteps(rows.Text(v))
 	}
-	m := steps.StepMarks{First: d.firstError("first_error"), Reason: rows.Text(d.ValueAt("reason"))}
+	m := steps.StepMarks{First: d.firstError("first_error"), Reason: d.TextAt("reason")}
 	if from1 := d.firstError("first_error_from_1"); m.First == "" && from1 != "" {
 		m.First, m.Base = from1, 1
 	}
@@ -49,7 +49,7 @@ func (d *exampleFiller) fillSteps() {
 
 // fillTurns reads a conversation, and of a question only one that a model ends: another is a prompt.
 func (d *exampleFiller) fillTurns(v any, isMapped bool) bool {
-	list, _ := v.([]any)
+	list := rows.ListOf(v)
 	if len(list) == 0 || rows.LastRequest(list) == "" && !isMapped {
 		return false
 	}
