@@ -34,22 +34,23 @@ func (d ProgramDifference) String() string {
 // without annotation. Modules are compared by operator, and by text, without case, if the annotated
 // one has a text.
 func (ex *Example) Differences() (list []ProgramDifference) {
+	annotated := ex.Answer.GoldProgram
 	switch {
-	case len(ex.Answer.GoldProgram) == 0:
+	case len(annotated) == 0:
 		return nil
 	case len(ex.Program) == 0:
-		return []ProgramDifference{{-1, "", programText(ex.Answer.GoldProgram, 0)}}
+		return []ProgramDifference{{-1, "", programText(annotated, 0)}}
 	}
 	var compare func(i, k int)
 	compare = func(i, k int) {
-		own, gold := &ex.Program[i], &ex.Answer.GoldProgram[k]
+		own, gold := &ex.Program[i], &annotated[k]
 		if own.Op != gold.Op || gold.Text != "" && !strings.EqualFold(own.Text, gold.Text) {
 			list = append(list, ProgramDifference{i, own.Label(), gold.Label()})
 		}
 		for n := range max(len(own.Children), len(gold.Children)) {
 			switch {
 			case n >= len(own.Children):
-				list = append(list, ProgramDifference{i, "", programText(ex.Answer.GoldProgram, gold.Children[n])})
+				list = append(list, ProgramDifference{i, "", programText(annotated, gold.Children[n])})
 			case n >= len(gold.Children):
 				list = append(list, ProgramDifference{i, programText(ex.Program, own.Children[n]), ""})
 			default:

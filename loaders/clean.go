@@ -93,7 +93,7 @@ func (c *textCleaner) acceptJoiner(r rune) rune {
 }
 
 func (c *textCleaner) acceptSelector(r rune) rune {
-	if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
+	if c.last != c.base || !unicode.In(c.base, unicode.So, unicode.Sm) {
 		return -1
 	}
 	c.last = r

@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -73,11 +72,9 @@ type StepOpinion struct {
 // String returns one line: "✗ wrong · 0.2 · the sum is 5 · arithmetic · by ann".
 func (o *StepOpinion) String() string {
 	parts := []string{o.Verdict.Sign() + " " + o.Verdict.String(), "", o.Reason, o.Category, o.By}
-	if o.Score != nil && o.Verdict == Unknown {
-		parts[0] = ""
-	}
 	if o.Score != nil {
-		parts[1] = strconv.FormatFloat(*o.Score, 'g', -1, 64)
+		parts[0] = IfElse(o.Verdict == Unknown, "", parts[0])
+		parts[1] = FormatNumber(*o.Score)
 	}
 	if o.By != "" {
 		parts[4] = "by " + o.By

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Map returns f of each element, in order; nil for a nil list, empty for an empty one.
@@ -95,6 +96,9 @@ func ByCount(countsByKey map[string]int) []string {
 
 // IsFinite reports whether x is neither NaN nor infinite.
 func IsFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// FormatNumber returns x in the fewest digits that identify it.
+func FormatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // SortBy sorts a list in place by ascending key, stably.
 func SortBy[T any, K cmp.Ordered](elements []T, keyOf func(T) K) {

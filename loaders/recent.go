@@ -48,14 +48,9 @@ func (r *RecentValues[K, V]) Add(cacheKey K, cachedValue V, byteCount int) {
 	}
 	r.at[cacheKey] = r.used.PushFront(&recentEntry[K, V]{cacheKey, cachedValue, byteCount})
 	r.bytes += byteCount
-	for r.isOverfull() {
+	for n := r.used.Len(); n > r.Most || n > r.Least && r.Bytes > 0 && r.bytes > r.Bytes; n-- {
 		r.remove(r.used.Back())
 	}
-}
-
-func (r *RecentValues[K, V]) isOverfull() bool {
-	n := r.used.Len()
-	return n > r.Most || n > r.Least && r.Bytes > 0 && r.bytes > r.Bytes
 }
 
 func (r *RecentValues[K, V]) remove(e *list.Element) {

@@ -18,17 +18,15 @@ func (g *Gold) IsSame(other *Gold, units Units) bool {
 		return numbers
 	}
 	const digits, pixel = 2e-3, 1
-	isSame := areNear(boxes(g), boxes(other), IfElse(units == Pixels, pixel, digits)) && slices.Equal(g.Spans, other.Spans) &&
+	isSame := AreNear(boxes(g), boxes(other), IfElse(units == Pixels, pixel, digits)) && slices.Equal(g.Spans, other.Spans) &&
 		EqualValues(g.Value, other.Value) && EqualValues(g.Text, other.Text)
 	return g.Kind() != other.Kind() || isSame && (g.Verdict == nil || g.Verdict.Verdict == other.Verdict.Verdict)
 }
 
-func areNear(numbers, others []float64, tolerance float64) bool {
+// AreNear compares numbers, allowing for the digits that a format writes.
+func AreNear(numbers, others []float64, tolerance float64) bool {
 	return slices.EqualFunc(numbers, others, func(x, y float64) bool { return math.Abs(x-y) <= tolerance })
 }
-
-// AreNear allows for the digits that a format writes.
-func AreNear(numbers, others []float64) bool { return areNear(numbers, others, 1e-4) }
 
 // EqualValues compares what both have.
 func EqualValues[T comparable](x, y *T) bool { return x == nil || y == nil || *x == *y }

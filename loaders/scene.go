@@ -10,7 +10,6 @@ type Scene struct {
 
 // Object is one thing of a [Scene].
 type Object struct {
-	ID         string
 	Name       string // such as "square"
 	Attributes []string
 	Box        Box // in pixels

@@ -149,9 +149,6 @@ func (s Sentence) cutTexts() Sentence {
 	return Sentence{cut(s.Kind), Map(s.Args, cut)}
 }
 
-// FormatNumber returns x in the fewest digits that identify it.
-func FormatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
 // Count returns "1 gold box", "2 gold boxes". The plural must be regular: "es" after x, otherwise
 // "s".
 func Count(n int, countedNoun string) string {

@@ -5,12 +5,12 @@ import "hash/maphash"
 // ReportTwice reports how many examples have an earlier example's id, and the first pair, once unless there are more
 // examples. It uses all rows, decoding missing ones. Broken and unnamed examples don't count.
 func (r *Run) ReportTwice() {
-	if r.comparedIDs == r.Len() {
+	n := r.Len()
+	if r.comparedIDs == n {
 		return
 	}
-	r.comparedIDs = r.Len()
-	seed, first := maphash.MakeSeed(), map[uint64]int32{}
-	row, n := r.Walk(), r.Len()
+	r.comparedIDs = n
+	seed, first, row := maphash.MakeSeed(), map[uint64]int32{}, r.Walk()
 	twice, with := 0, [2]int{} // the first two of one id
 	var id string
 	for i := range n {

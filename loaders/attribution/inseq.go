@@ -104,9 +104,7 @@ func (s *inseqRecord) aggregationName() string {
 	var names []string
 	switch {
 	case json.Unmarshal(s.Aggregator, &names) == nil && s.Aggregator[0] == '[':
-		if len(names) > 0 {
-			name = names[0]
-		}
+		name = loaders.ElementAt(names, 0)
 	case json.Unmarshal(s.Aggregator, &name) != nil || name == "":
 		name = "scores"
 	}
@@ -152,8 +150,9 @@ func (r *inseqRows) addAttributions(fieldName string, raw json.RawMessage, token
 }
 
 func (r *inseqRows) addRow(scoredText loaders.ScoredText, attributionName string, tokens []string, scores []float64) {
-	addAttribution(r.rec, r.ex, loaders.Attribution{Name: attributionName, Tokens: tokens, Scores: scores, Signed: record.Signed(scores)})
-	r.ex.Attributions[len(r.ex.Attributions)-1].Over = scoredText
+	addAttribution(r.rec, r.ex, loaders.Attribution{
+		Name: attributionName, Over: scoredText, Tokens: tokens, Scores: scores, Signed: record.Signed(scores),
+	})
 }
 
 func (r *inseqRows) readMatrix(fieldName string, raw json.RawMessage) (scores [][]float64) {

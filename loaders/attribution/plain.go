@@ -84,6 +84,6 @@ func inPieces(tokens []string) bool {
 }
 
 func addAttribution(rec *record.Record, ex *loaders.Example, a loaders.Attribution) {
-	a.Over, a.Scores = loaders.OverTokens, rec.Weights("the scores of "+a.Name, a.Scores, len(a.Tokens))
+	a.Over, a.Scores = loaders.IfElse(a.Over == "", loaders.OverTokens, a.Over), rec.Weights("the scores of "+a.Name, a.Scores, len(a.Tokens))
 	ex.Attributions = append(ex.Attributions, a)
 }

@@ -303,24 +303,18 @@ func decodeScene(rec *record.Record) (*scene, error) {
 	if err := rec.Decode(&s); err != nil {
 		return nil, err
 	}
-	if len(s.Objects) > mostObjects {
-		return nil, fmt.Errorf("%d objects exceed the limit of %d", len(s.Objects), mostObjects)
+	n, dangling := len(s.Objects), 0
+	if n > mostObjects {
+		return nil, fmt.Errorf("%d objects exceed the limit of %d", n, mostObjects)
 	}
-	dangling := 0
 	for name, lists := range s.Relations {
-		if len(lists) > len(s.Objects) {
-			dangling += len(lists) - len(s.Objects)
-			s.Relations[name] = lists[:len(s.Objects)]
+		dangling += max(0, len(lists)-n)
+		lists = lists[:min(len(lists), n)]
+		for i, list := range lists {
+			lists[i] = slices.DeleteFunc(list, func(k int) bool { return k < 0 || k >= n })
+			dangling += len(list) - len(lists[i])
 		}
-		for i, list := range s.Relations[name] {
-			s.Relations[name][i] = slices.DeleteFunc(list, func(k int) bool {
-				if k >= 0 && k < len(s.Objects) {
-					return false
-				}
-				dangling++
-				return true
-			})
-		}
+		s.Relations[name] = lists
 	}
 	if dangling > 0 {
 		rec.Problem("relations to objects that don't exist: %d; left out", dangling)
@@ -339,8 +333,9 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	g := &loaders.Scene{Width: width, Height: height}
 	for i := range s.Objects {
 		o := &s.Objects[i]
-		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: o.Shape,
-			Attributes: []string{o.Size, o.Color, o.Material}, Box: o.squareAround()})
+		g.Objects = append(g.Objects, loaders.Object{
+			Name: o.Shape, Attributes: []string{o.Size, o.Color, o.Material}, Box: o.squareAround(),
+		})
 	}
 	relate := func(name string, to func(i int) []int) {
 		for i := range s.Objects {

@@ -21,18 +21,20 @@ var Format = record.NewFormat(loaders.Format{
 	Detect: record.Either(areResults, isTruth),
 	// Categories, or the pictures of captions, may take up the beginning.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
-		return mayBeTruth(src.Head) && hasBoxes(ctx, src)
+		if !mayBeTruth(src.Head) {
+			return false
+		}
+		annotation, image := keysOfFirst(ctx, src, src.Path, "annotations.*"), keysOfFirst(ctx, src, src.Path, "images.*")
+		return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
 	},
 }, record.RecordFormat{Pictures: true, Beside: []record.CompanionFile{truthFiles}, Open: openDataset})
 
 var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 
-var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
+// boxesIn returns the path of detections or annotations.
+func boxesIn(head []byte) string { return loaders.IfElse(areResults(head), "*", "annotations.*") }
 
-func hasBoxes(ctx context.Context, src *loaders.Source) bool {
-	annotation, image := keysOfFirst(ctx, src, src.Path, "annotations.*"), keysOfFirst(ctx, src, src.Path, "images.*")
-	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
-}
+var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
 
 // mostKeyed bounds the records of which one may lack a key.
 const mostKeyed = 8
@@ -85,15 +87,12 @@ func openDataset(o *record.RunBuilder) {
 // categories are the ground truth's or else the run's.
 func (d *dataset) openFiles(ctx context.Context, o *record.RunBuilder) {
 	src, results := o.Source, areResults(o.Source.Head)
-	own, path := &d.annotations, "annotations.*"
-	if results {
-		path = "*"
-	}
+	own := &d.annotations
 	truth := !results && !isDetection(ctx, src, src.Path)
 	if !truth {
 		own = &d.detections
 	}
-	*own = o.Entries(src.Path, path)
+	*own = o.Entries(src.Path, boxesIn(src.Head))
 	if truth {
 		d.truth, d.run.Gold = src.Path, "in the file"
 	} else {
@@ -124,13 +123,8 @@ func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 // groundTruthFor goes by content, because COCO's files have any name: a companion fits by its share of
 // src's pictures, at most its share of categories, and less if pictures are smaller than their boxes.
 func groundTruthFor(ctx context.Context, src *loaders.Source) record.CompanionFile {
-	c := truthFiles
-	path := "annotations.*"
-	if areResults(src.Head) {
-		path = "*"
-	}
-	extents, categories := map[string]*loaders.Box{}, record.RequestedEntries{}
-	pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, record.EntryCheck) {
+	c, extents, categories := truthFiles, map[string]*loaders.Box{}, record.RequestedEntries{}
+	pictures := record.AskedBy(ctx, src, boxesIn(src.Head), func(rec *record.Record) (string, record.EntryCheck) {
 		categories[idOf(rec.Bytes, "category_id")] = nil
 		id := idOf(rec.Bytes, "image_id")
 		reach := extents[id]

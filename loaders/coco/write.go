@@ -68,11 +68,7 @@ func (w *ResultsWriter) Write(ex *loaders.Example) error {
 		if err != nil {
 			return err
 		}
-		before := ",\n"
-		if !w.open {
-			before = "[\n"
-		}
-		if _, err := w.w.Write(append([]byte(before), b...)); err != nil {
+		if _, err := w.w.Write(append([]byte(loaders.IfElse(w.open, ",\n", "[\n")), b...)); err != nil {
 			return err
 		}
 		w.open = true
@@ -176,10 +172,6 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 
 // Close ends the list. It does not close the underlying writer.
 func (w *ResultsWriter) Close() error {
-	end := "\n]\n"
-	if !w.open {
-		end = "[]\n"
-	}
-	_, err := io.WriteString(w.w, end)
+	_, err := io.WriteString(w.w, loaders.IfElse(w.open, "\n]\n", "[]\n"))
 	return err
 }

@@ -128,21 +128,17 @@ func (d *documents) readPassage(rec *record.Record, ids []string) *joinedPassage
 	return p
 }
 
-func (p *joinedPassage) sentenceOf(s loaders.Span) (_ int, ok bool) {
-	for i, line := range p.Sentences {
-		if line.Start <= s.Start && s.Start < line.End {
-			return i, s.End <= line.End
-		}
-	}
-	return 0, false
-}
-
 // fillRationales leaves out sentence scores for only some documents, because sentences can't say whose
 // they are. Spans and scores that do not fit are problems. Without a passage it adds only scores per
 // token.
 func (r *modelResult) fillRationales(rec *record.Record, ex *loaders.Example, p *joinedPassage) {
 	if p == nil {
-		r.attachScores(rec, ex)
+		for _, in := range r.Rationales {
+			if scores := rec.Weights("soft_rationale_predictions of "+in.Document, in.Soft, -1); scores != nil {
+				ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: "rationale scores, " + in.Document,
+					Over: loaders.OverTokens, Scores: scores})
+			}
+		}
 		return
 	}
 	hard, soft, sentences := []loaders.Span{}, scoresByDocument{}, scoresByDocument{}
@@ -155,7 +151,7 @@ func (r *modelResult) fillRationales(rec *record.Record, ex *loaders.Example, p 
 		}
 		saidHard = saidHard || in.Hard != nil
 		for _, s := range in.Hard {
-			if s, ok := placeSpan(rec, "hard_rationale_predictions", s, at); ok {
+			if s, ok := placeSpan(rec, "hard_rationale_predictions", s, at.tokens); ok {
 				hard = append(hard, s)
 			}
 		}
@@ -175,15 +171,6 @@ func (r *modelResult) fillRationales(rec *record.Record, ex *loaders.Example, p 
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
 		rec.Problem("soft_sentence_predictions cover only %d of %d documents; left out", len(sentences), len(p.ids))
-	}
-}
-
-func (r *modelResult) attachScores(rec *record.Record, ex *loaders.Example) {
-	for _, in := range r.Rationales {
-		if scores := rec.Weights("soft_rationale_predictions of "+in.Document, in.Soft, -1); scores != nil {
-			ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: "rationale scores, " + in.Document,
-				Over: loaders.OverTokens, Scores: scores})
-		}
 	}
 }
 
@@ -238,10 +225,10 @@ type tokenSpan struct {
 	End   int `json:"end_token"`
 }
 
-func placeSpan(rec *record.Record, spanDescription string, s tokenSpan, spansOfDocument documentSpans) (_ loaders.Span, ok bool) {
-	good := rec.Pairs(spanDescription, [][]int{{s.Start, s.End}}, spansOfDocument.tokens.End-spansOfDocument.tokens.Start)
+func placeSpan(rec *record.Record, spanDescription string, s tokenSpan, document loaders.Span) (_ loaders.Span, ok bool) {
+	good := rec.Pairs(spanDescription, [][]int{{s.Start, s.End}}, document.End-document.Start)
 	if len(good) == 0 {
 		return loaders.Span{}, false
 	}
-	return loaders.Span{Start: good[0].Start + spansOfDocument.tokens.Start, End: good[0].End + spansOfDocument.tokens.Start}, true
+	return loaders.Span{Start: good[0].Start + document.Start, End: good[0].End + document.Start}, true
 }

@@ -124,7 +124,7 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *joine
 	}
 	ex.Passage = &p.Passage
 	if len(p.ids) > 1 {
-		ex.Meta = map[string]string{"documents": strings.Join(p.ids, ", ")}
+		ex.Describe("documents", strings.Join(p.ids, ", "))
 	}
 	single := true // one span in one sentence each
 	for i, group := range a.Evidences {
@@ -138,7 +138,9 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *joine
 			}
 		}
 		if len(r.Spans) == 1 && len(group) == 1 {
-			if k, ok := p.sentenceOf(r.Spans[0]); ok {
+			s := r.Spans[0]
+			k := slices.IndexFunc(p.Sentences, func(line loaders.Span) bool { return line.Start <= s.Start && s.End <= line.End })
+			if k >= 0 {
 				r.Sentence = &k
 			}
 		}
@@ -171,7 +173,7 @@ func (e *evidenceSpan) passageSpan(rec *record.Record, p *joinedPassage) (_ load
 		lines := p.Sentences[at.sentences.Start:]
 		return loaders.Span{Start: lines[first].Start, End: lines[behind-1].End}, true
 	}
-	return placeSpan(rec, "evidence", tokenSpan{start, end}, at)
+	return placeSpan(rec, "evidence", tokenSpan{start, end}, at.tokens)
 }
 
 func positionOf(n *int) int {

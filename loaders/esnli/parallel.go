@@ -105,15 +105,9 @@ func (p *parallelFiles) lineAt(textLines *index.FileElements, pairIndex int) (st
 
 // lettersOf returns lower-case letters and digits only, because tokenisers differ in the rest.
 func lettersOf(textWords ...string) string {
-	var b strings.Builder
-	for _, word := range textWords {
-		for _, r := range word {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				b.WriteRune(unicode.ToLower(r))
-			}
-		}
-	}
-	return b.String()
+	return strings.Map(func(r rune) rune {
+		return loaders.IfElse(unicode.IsLetter(r) || unicode.IsDigit(r), unicode.ToLower(r), -1)
+	}, strings.Join(textWords, ""))
 }
 
 // indexLines keeps hashes of the hypotheses' letters, because half a million texts take more memory.

@@ -120,10 +120,7 @@ func modulePlace(s string) (line, image int, err error) {
 // readAnnotation ignores empty annotations and JSON objects, because they aren't boxes in the authors'
 // code either. Anything but a list or, for count, a number sets Bad.
 func (row *annotatedRow) readAnnotation(annotationText string) {
-	if strings.HasPrefix(annotationText, "{") && json.Valid([]byte(annotationText)) {
-		return
-	}
-	if annotationText == "" {
+	if annotationText == "" || strings.HasPrefix(annotationText, "{") && json.Valid([]byte(annotationText)) {
 		return
 	}
 	if n, err := strconv.Atoi(annotationText); err == nil && n >= 0 && row.Module == "count" {

@@ -115,13 +115,13 @@ func (d *goldDerivation) annotateImage(i int) {
 }
 
 func (d *goldDerivation) intersectBoxes(i int) {
-	n := &d.nodes[i]
+	n, raw := &d.nodes[i], d.raw[i]
 	if n.children == nil || n.name != "filter" && n.name != "with_relation" && n.name != "project" { // nil in a list
-		d.gold[i] = d.raw[i]
+		d.gold[i] = raw
 		return
 	}
 	argument := d.gold[n.children[0]]
-	if argument == nil && n.name != "project" && len(d.raw[i].boxes[0])+len(d.raw[i].boxes[1]) == 0 {
+	if argument == nil && n.name != "project" && len(raw.boxes[0])+len(raw.boxes[1]) == 0 {
 		d.gold[i] = &moduleGold{}
 		return
 	}
@@ -131,7 +131,7 @@ func (d *goldDerivation) intersectBoxes(i int) {
 	}
 	g := &moduleGold{}
 	for image := range 2 {
-		for _, b := range d.raw[i].boxes[image] {
+		for _, b := range raw.boxes[image] {
 			isShared := n.name == "project" && len(argument.boxes[image]) > 0 || n.name != "project" && slices.Contains(argument.boxes[image], b)
 			if isShared {
 				g.boxes[image] = append(g.boxes[image], b)

@@ -82,7 +82,7 @@ func (d *exampleDraft) joinGold(found *identifierCandidate, problems *loaders.Pr
 			d.ex.Program[i].Gold = d.goldOf(i, g, found)
 		}
 	}
-	d.ex.Meta = map[string]string{"identifier": found.identifier}
+	d.ex.Describe("identifier", found.identifier)
 }
 
 func (d *exampleDraft) goldOf(i int, g *moduleGold, candidate *identifierCandidate) *loaders.Gold {

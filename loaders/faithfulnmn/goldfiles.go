@@ -127,12 +127,11 @@ var programSheet = record.SeparatedTableSpec{Holds: "annotated programs", Column
 // readPrograms keeps a program by its sentence in lower case, as the authors do, because records have
 // no other key; later duplicates win.
 func readPrograms(fsys fs.FS, path string, problems *loaders.Problems, sentencesByID map[string]annotatedSentence) error {
-	add := func(_ *record.Record, row record.RowCells) error {
+	return programSheet.EachRow(fsys, path, problems, func(_ *record.Record, row record.RowCells) error {
 		if text := row["annotation"]; text != "" {
 			words, _ := record.PythonStrings(row["tokens"])
 			sentencesByID[strings.ToLower(row["sentence"])] = annotatedSentence{text, words}
 		}
 		return nil
-	}
-	return programSheet.EachRow(fsys, path, problems, add)
+	})
 }

@@ -106,16 +106,16 @@ func (d *exampleDraft) reportUnlogged(isLogged []bool) {
 // fillComputed goes from children to parents, because outputs follow from theirs. All but constants
 // are Derived.
 func (d *exampleDraft) fillComputed() {
-	for i := len(d.nodes) - 1; i >= 0; i-- { // children before parents
+	for i, n := range slices.Backward(d.nodes) { // children before parents
 		m := &d.ex.Program[i]
 		if !m.Output.Empty() {
 			continue
 		}
-		if name := d.nodes[i].name; language.IsConstant(name) {
-			m.Output.Number = &loaders.Number{Mean: float64(name[0] - '0'), Var: language.Variance}
+		if language.IsConstant(n.name) {
+			m.Output.Number = &loaders.Number{Mean: float64(n.name[0] - '0'), Var: language.Variance}
 			continue
 		}
-		op := language.NLVR2(d.nodes[i].name)
+		op := language.NLVR2(n.name)
 		switch len(m.Children) {
 		case 1:
 			m.Output.Boxes = chooseImage(op, d.ex.Program[m.Children[0]].Output.Boxes)

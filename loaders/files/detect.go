@@ -141,15 +141,14 @@ func (op RunOpener) nearestFormat(head []byte) (text string) {
 		n := len(keys)
 		lacked := slices.DeleteFunc(keys, func(key string) bool { return has[key] })
 		share := float64(n-len(lacked)) / float64(max(1, n))
-		switch {
-		case share <= most:
+		if share <= most {
 			continue
-		case len(lacked) > 0:
-			text = "the closest match is " + f.Name + " (no " + strings.Join(lacked, ", no ") + ")"
-		default:
-			text = "the closest match is " + f.Name + " (the keys match, but their places or values don't)"
 		}
-		most = share
+		reason := "the keys match, but their places or values don't"
+		if len(lacked) > 0 {
+			reason = "no " + strings.Join(lacked, ", no ")
+		}
+		most, text = share, "the closest match is "+f.Name+" ("+reason+")"
 	}
 	return text
 }

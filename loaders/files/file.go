@@ -1,7 +1,7 @@
 package files
 
 import (
-	"io"
+	"errors"
 	"io/fs"
 	"sync"
 
@@ -9,19 +9,11 @@ import (
 	"faithscope/loaders/files/cache"
 )
 
-// GrowingFile is a file that may grow: standard input.
-type GrowingFile interface {
-	fs.File
-	// Ready waits for n bytes, or all, or a whole line and then a pause, and returns how many have
-	// arrived.
-	Ready(n int64) int64
-}
+// MostContent bounds a file's unpacked bytes.
+const MostContent = 16 << 30
 
-// StreamingFile is read faster from its start than at offsets.
-type StreamingFile interface {
-	fs.File
-	Stream() io.ReadCloser
-}
+// ErrEmpty means [loaders.HeadSize] bytes of white space.
+var ErrEmpty = errors.New("the file is empty")
 
 type sourceFile struct {
 	fs.File

@@ -21,7 +21,7 @@ func Follows(src *loaders.Source, areLines bool) (bool, error) {
 	if !f.follow {
 		return false, nil
 	}
-	if _, grows := f.File.(GrowingFile); grows {
+	if _, grows := f.File.(*streamFile); grows {
 		return false, nil
 	}
 	_, disk := f.File.(*os.File)

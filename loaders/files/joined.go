@@ -14,10 +14,9 @@ import (
 // openGroup opens the first file at once, to describe the run. All use its map of columns, so that
 // they are read alike.
 func (op RunOpener) openGroup(ctx context.Context, g shardGroup, folderRun *loaders.Run, o loaders.Options) (*loaders.Run, error) {
-	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
 	j := &joinedShards{
-		opener: op, options: o, of: folderRun, shards: shards, format: f.Name,
+		opener: op, options: o, of: folderRun, shards: g.shards, format: g.format.Name,
 		stop: stop, done: make(chan struct{}),
 	}
 	j.RecordPlaces = j.placeOf
@@ -26,7 +25,7 @@ func (op RunOpener) openGroup(ctx context.Context, g shardGroup, folderRun *load
 		stop()
 		return nil, err
 	}
-	folderRun.Read(folderRun.Path, f.Name, j, j.decode)
+	folderRun.Read(folderRun.Path, j.format, j, j.decode)
 	folderRun.Name, folderRun.RunDescription, folderRun.Pictures, folderRun.Unused = filepath.Base(folderRun.Path), first.RunDescription,
 		first.Pictures, first.Unused
 	if folderRun.Columns.Map != "" {
@@ -65,16 +64,16 @@ type recordExtent struct {
 }
 
 func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, error) {
-	options := j.options
+	options, name := j.options, j.shards[k].name
 	options.Shard = true
-	if k > 0 && filepath.Dir(j.shards[k].name) == filepath.Dir(j.shards[0].name) {
+	if k > 0 && filepath.Dir(name) == filepath.Dir(j.shards[0].name) {
 		options.First = j.runs[0]
 	}
-	runs, err := j.opener.withContext(ctx).openFile(ctx, j.shards[k].name, options)
-	run, err := onlyRun(j.shards[k].name, runs, err)
+	runs, err := j.opener.withContext(ctx).openFile(ctx, name, options)
+	run, err := onlyRun(name, runs, err)
 	if err == nil && run.Format != j.format {
 		run.Close()
-		run, err = nil, loaders.Errorf("%s: its format is now %s", j.shards[k].name, run.Format)
+		run, err = nil, loaders.Errorf("%s: its format is now %s", name, run.Format)
 	}
 	if err == nil {
 		run.Problems.ForwardTo(&j.of.Problems)

@@ -18,14 +18,13 @@ import (
 type SourceCache struct {
 	cache *cache.Cache
 	src   *loaders.Source
-	of    cache.SourceIdentity
+	of    string
 }
 
 // CachedFor returns nil without a cache or if the file is followed, small, or may still change.
 func CachedFor(src *loaders.Source) *SourceCache {
-	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
-		return &SourceCache{c, src, of}
+		return &SourceCache{fileOf(src).cache, src, of}
 	}
 	return nil
 }
@@ -57,7 +56,7 @@ func (k *SourceCache) keyOf(resultKind string) cache.Key {
 	return cache.Key{Kind: resultKind, Of: k.of}
 }
 
-func identityOf(src *loaders.Source) cache.SourceIdentity {
+func identityOf(src *loaders.Source) string {
 	f := fileOf(src)
 	if f.cache == nil || f.follow || src.Size < f.cache.Least {
 		return ""
@@ -67,14 +66,14 @@ func identityOf(src *loaders.Source) cache.SourceIdentity {
 
 // namedIdentity returns "" if uncertain. A missing file has an identity too, so that its appearance
 // is noticed.
-func namedIdentity(files fs.FS, name string, now time.Time) cache.SourceIdentity {
+func namedIdentity(files fs.FS, name string, now time.Time) string {
 	f, err := files.Open(name)
 	if err != nil {
-		return cache.SourceIdentity(name + "\x00missing\x00")
+		return name + "\x00missing\x00"
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return cache.SourceIdentity(fmt.Sprintf("%s\x00folder\x00%d\x00", name, info.ModTime().UnixNano()))
+		return fmt.Sprintf("%s\x00folder\x00%d\x00", name, info.ModTime().UnixNano())
 	}
 	return cache.IdentityOf(f, now)
 }
@@ -117,9 +116,7 @@ func (w *openedFiles) unusedFlags(f *loaders.Format, flagValues loaders.FlagValu
 	return flags
 }
 
-type companionFile struct {
-	Name, Is string
-}
+type companionFile struct{ Name, Is string }
 
 type companionList struct{ List []companionFile }
 
@@ -136,7 +133,7 @@ func (w *openedFiles) listCompanions(runPath string, now time.Time) (list []comp
 		if is == "" {
 			return nil, false
 		}
-		list = append(list, companionFile{name, string(is)})
+		list = append(list, companionFile{name, is})
 	}
 	return list, true
 }
@@ -167,7 +164,7 @@ func (k *runCache) ownCleanup(cleanUp func() error) {
 }
 
 func (k *runCache) key(resultKind, codecVersion string) cache.Key {
-	return cache.Key{Kind: resultKind, Of: k.of + cache.SourceIdentity(k.options+codecVersion)}
+	return cache.Key{Kind: resultKind, Of: k.of + k.options + codecVersion}
 }
 
 // Load reports ok only if the run depends on the same, unchanged other files as the entry.
@@ -182,7 +179,7 @@ func (k *runCache) Load(resultKind, codecVersion string) (body *io.SectionReader
 	var then companionList
 	c.Struct(&then)
 	for _, then := range then.List {
-		ok = ok && string(namedIdentity(k.witness.FS, then.Name, k.cache.Now())) == then.Is
+		ok = ok && namedIdentity(k.witness.FS, then.Name, k.cache.Now()) == then.Is
 		now = slices.DeleteFunc(now, func(f companionFile) bool { return f.Name == then.Name })
 	}
 	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // otherwise a file was missing then

@@ -57,13 +57,13 @@ func newClient() *http.Client {
 		},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
 			req.Header.Del("Referer") // an address may be signed: it is for its own host
-			switch {
+			switch scheme := req.URL.Scheme; {
 			case len(via) >= redirects:
 				return fmt.Errorf("more than %d redirects", redirects)
-			case req.URL.Scheme != "https" && via[0].URL.Scheme == "https":
-				return errors.New("redirects from https to " + req.URL.Scheme)
-			case req.URL.Scheme != "https" && req.URL.Scheme != "http":
-				return errors.New("redirects to " + req.URL.Scheme)
+			case scheme != "https" && via[0].URL.Scheme == "https":
+				return errors.New("redirects from https to " + scheme)
+			case scheme != "https" && scheme != "http":
+				return errors.New("redirects to " + scheme)
 			}
 			return nil
 		},
@@ -99,13 +99,10 @@ func contentRange(rangeHeader string) (first, last, size int64, err error) {
 }
 
 type serverAnswer struct {
-	body   io.ReadCloser
+	*http.Response
 	idle   *time.Timer
 	cancel func()
 	pause  time.Duration
-	whole  bool
-	length int64 // of the whole, -1 if unknown
-	header http.Header
 }
 
 // request sends the tag, so that a server doesn't continue with another version of the file. A
@@ -133,7 +130,7 @@ func (r *remoteFile) request(firstByte, lastByte int64) (*serverAnswer, error) {
 		cancel()
 		return nil, plainError(err)
 	}
-	a := &serverAnswer{resp.Body, idle, cancel, r.pause, resp.StatusCode == http.StatusOK, resp.ContentLength, resp.Header}
+	a := &serverAnswer{resp, idle, cancel, r.pause}
 	if err := r.checkAnswer(resp, firstByte); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -179,7 +176,7 @@ func plainError(err error) error {
 
 func (a *serverAnswer) Read(b []byte) (int, error) {
 	a.idle.Reset(a.pause)
-	n, err := a.body.Read(b)
+	n, err := a.Body.Read(b)
 	a.idle.Stop()
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("the server stopped sending data")
@@ -190,7 +187,7 @@ func (a *serverAnswer) Read(b []byte) (int, error) {
 func (a *serverAnswer) Close() error {
 	a.idle.Stop()
 	a.cancel()
-	return a.body.Close()
+	return a.Body.Close()
 }
 
 // Otherwise half a million examples would each wait for a failed server.

@@ -26,9 +26,9 @@ func (r *remoteFile) openFile(ctx context.Context, maxBytes int64) (_ fs.File, e
 	if err != nil {
 		return nil, err
 	}
-	if a.whole {
-		if a.length > maxBytes {
-			return nil, errors.Join(fmt.Errorf("is %d bytes; the server doesn't support ranges, so the limit is %d", a.length, maxBytes), a.Close())
+	if a.StatusCode == http.StatusOK { // without ranges
+		if n := a.ContentLength; n > maxBytes {
+			return nil, errors.Join(fmt.Errorf("is %d bytes; the server doesn't support ranges, so the limit is %d", n, maxBytes), a.Close())
 		}
 		a.cancel = r.stop
 		s, err := newStream(r.address, a, maxBytes)
@@ -52,7 +52,7 @@ func (r *remoteFile) Stat() (fs.FileInfo, error) {
 
 func (r *remoteFile) readFirst(a *serverAnswer) error {
 	defer a.Close() //nolint:errcheck // it was only read
-	_, _, size, err := contentRange(a.header.Get("Content-Range"))
+	_, _, size, err := contentRange(a.Header.Get("Content-Range"))
 	if err != nil {
 		return err
 	}
@@ -60,11 +60,11 @@ func (r *remoteFile) readFirst(a *serverAnswer) error {
 		return fmt.Errorf("is %d GB, above the limit of %d GB", size>>30, MostContent>>30)
 	}
 	r.size = size
-	r.signs = versionSigns(a.header)
+	r.signs = versionSigns(a.Header)
 	if tag := r.signs[0]; strings.HasPrefix(tag, `"`) {
 		r.tag = tag
 	}
-	if at, err := http.ParseTime(a.header.Get("Last-Modified")); err == nil {
+	if at, err := http.ParseTime(r.signs[1]); err == nil {
 		r.at = at
 	}
 	first, err := io.ReadAll(io.LimitReader(a, min(remoteBlock, size)))

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Stream implements [StreamingFile] by one answer, and reconnects if the connection breaks.
+// Stream reads from the start, faster than at offsets, by one answer, and reconnects if the connection breaks.
 func (r *remoteFile) Stream() io.ReadCloser { return &remoteStream{r: r} }
 
 type remoteStream struct {

@@ -12,12 +12,6 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// MostContent bounds a file's unpacked bytes.
-const MostContent = 16 << 30
-
-// ErrEmpty means [loaders.HeadSize] bytes of white space.
-var ErrEmpty = errors.New("the file is empty")
-
 // ReadStored returns a file's packed bytes; more than maxBytes are an error. Errors name the file; a
 // read error comes with the bytes before it.
 func ReadStored(fsys fs.FS, name string, maxBytes int64) ([]byte, error) {
@@ -110,7 +104,7 @@ func readHead(src *loaders.Source) error {
 	defer r.Close()
 	f.packed = kind
 	size := int64(loaders.HeadSize)
-	if g, ok := f.File.(GrowingFile); ok && kind == "" {
+	if g, ok := f.File.(*streamFile); ok && kind == "" {
 		size = g.Ready(size)
 	}
 	src.Head, err = io.ReadAll(io.LimitReader(r, size))
@@ -167,7 +161,7 @@ func Stored(src *loaders.Source) (io.ReaderAt, error) {
 // disk, the first maxBytes of a packed one (or those before a fault), and [loaders.Source.Head]
 // of a file on a server. It fails for no bytes.
 func Window(src *loaders.Source, maxBytes int64) (io.ReaderAt, int64, error) {
-	if _, far := fileOf(src).File.(StreamingFile); far {
+	if _, far := fileOf(src).File.(*remoteFile); far {
 		return bytes.NewReader(src.Head), int64(len(src.Head)), nil
 	}
 	if in, err := Stored(src); err == nil {

@@ -67,16 +67,15 @@ const unpackedKind = "unpacked"
 // Write moves the content to a nameless file if the cache's disk is full or fails, so that the run can
 // still be read.
 func (s *contentSpool) Write(b []byte) (int, error) {
-	if n, err := s.file.Write(b); err != nil {
-		if s.draft == nil {
-			return n, loaders.Errorf("unpacking: %w", err)
-		}
+	n, err := s.file.Write(b)
+	if err != nil && s.draft != nil {
 		if err := s.moveOut(); err != nil {
 			return 0, err
 		}
-		if n, err := s.file.Write(b); err != nil {
-			return n, loaders.Errorf("unpacking: %w", err)
-		}
+		n, err = s.file.Write(b)
+	}
+	if err != nil {
+		return n, loaders.Errorf("unpacking: %w", err)
 	}
 	for rest := b; len(rest) > 0; {
 		n := min(len(rest), spoolBlock-int(s.Length%spoolBlock))

@@ -119,8 +119,8 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 // After a pause, a format gets only the bytes that have arrived.
 const headPause = 300 * time.Millisecond
 
-// Ready implements [GrowingFile]: it waits at most until the stream has a whole line and pauses for 300
-// ms.
+// Ready waits for n bytes, or all, or a whole line and then a pause of 300 ms, and returns how many have
+// arrived.
 func (f *streamFile) Ready(n int64) int64 {
 	s := f.s
 	wake := time.AfterFunc(headPause, s.come.Broadcast)
@@ -151,9 +151,6 @@ func (f *streamFile) Close() error {
 	}
 	s.Lock()
 	defer s.Unlock()
-	if f.closed {
-		return nil
-	}
 	f.closed = true
 	s.come.Broadcast()
 	return nil

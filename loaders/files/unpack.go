@@ -23,7 +23,7 @@ import (
 func openUnpacked(src *loaders.Source, bytesRead *atomic.Int64) (io.ReadCloser, string, error) {
 	f := fileOf(src)
 	var in io.ReadCloser
-	if s, ok := f.File.(StreamingFile); ok {
+	if s, ok := f.File.(*remoteFile); ok {
 		in = s.Stream()
 	} else if at, ok := f.File.(io.ReaderAt); ok {
 		// Not up to Size: the file may grow.

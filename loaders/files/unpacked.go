@@ -53,7 +53,14 @@ var errDamaged = errors.New("the cached copy is damaged")
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	buf := c.buffers.Get().(*[spoolBlock]byte)
 	defer c.buffers.Put(buf)
-	n, err := readBlocks(p, off, c.size, func(off int64) ([]byte, error) { return c.readBlock(buf, off) })
+	n, err := readBlocks(p, off, c.size, func(off int64) ([]byte, error) {
+		k := off / spoolBlock
+		block := buf[:min(spoolBlock, c.size-k*spoolBlock)]
+		if _, err := c.file.ReadAt(block, k*spoolBlock); err != nil || crc32.Checksum(block, castagnoli) != c.sums[k] {
+			return nil, errDamaged
+		}
+		return block[off-k*spoolBlock:], nil
+	})
 	if !errors.Is(err, errDamaged) {
 		return n, err
 	}
@@ -62,15 +69,6 @@ func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	}
 	k, err := c.mended.ReadAt(p[n:], off+int64(n))
 	return n + k, err
-}
-
-func (c *unpackedCopy) readBlock(blockBuffer *[spoolBlock]byte, off int64) ([]byte, error) {
-	k := off / spoolBlock
-	block := blockBuffer[:min(spoolBlock, c.size-k*spoolBlock)]
-	if _, err := c.file.ReadAt(block, k*spoolBlock); err != nil || crc32.Checksum(block, castagnoli) != c.sums[k] {
-		return nil, errDamaged
-	}
-	return block[off-k*spoolBlock:], nil
 }
 
 func (c *unpackedCopy) unpackAnew() {

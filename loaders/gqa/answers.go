@@ -43,88 +43,75 @@ func answerFormat(f loaders.Format, ruleName, columnMap string) loaders.Format {
 			j := &companionJoin{rule: ruleName}
 			j.openFiles(o)
 			return func(rec *record.Record, row rows.RowObject, ex *loaders.Example) {
-				*ex = *j.answeredExample(rec, answerOf(row, ex))
+				*ex = *j.answeredExample(rec, ex, row)
 			}
 		},
 	}.Reads()
 }
 
-// modelAnswer is a row of predictions.
-type modelAnswer struct {
-	question string   // id
-	options  []string // all tied answers; nil for none
-	prompt   string   // "" if the file doesn't say
-	meta     []string // keys and values in turn
-}
-
-// answerOf takes a list as several tied answers; options are nil without a prediction or a text.
-func answerOf(predictionRow rows.RowObject, ex *loaders.Example) *modelAnswer {
-	options, _ := predictionRow["options"].([]any)
-	a := &modelAnswer{question: ex.ID, prompt: ex.Question, meta: []string{
-		"prompt", ex.Question, "model", rows.Text(predictionRow["model_id"]),
-		"type", rows.Text(predictionRow["type"]), "options", record.Listed(loaders.Map(options, rows.Text), mostListed),
-	}}
+// tiedAnswers returns a prediction's answers, of which several tie; nil without a prediction or a text.
+func tiedAnswers(predictionRow rows.RowObject) []string {
 	switch said := cmp.Or(predictionRow["prediction"], predictionRow["text"]).(type) {
 	case nil:
+		return nil
 	case []any:
-		a.options = append([]string{}, loaders.Map(said, rows.Text)...)
+		return append([]string{}, loaders.Map(said, rows.Text)...)
 	default:
-		a.options = []string{rows.Text(said)}
+		return []string{rows.Text(said)}
 	}
-	return a
 }
 
 // answeredExample returns the example of a prediction, joined with its question and scene graph and
 // judged. A missing question is a problem; a missing answer is unanswered, because the evaluation
 // counts it.
-func (j *companionJoin) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Example {
+func (j *companionJoin) answeredExample(rec *record.Record, predicted *loaders.Example, predictionRow rows.RowObject) *loaders.Example {
 	var q question
-	found := false
+	id, prompt, found := predicted.ID, predicted.Question, false
 	switch {
-	case a.question == "":
+	case id == "":
 		rec.Problem("no question id; can't be joined with questions")
 	case j.questions != nil:
-		name := a.question
+		name := id
 		if j.mme {
-			name = mmeKey(a.question, a.prompt)
+			name = mmeKey(id, prompt)
 		}
 		if found = j.questions.Decode(name, &q); !found {
-			j.questions.Misses(rec, "question", a.question, "kept as an example without gold")
+			j.questions.Misses(rec, "question", id, "kept as an example without gold")
 		}
 	}
-	ex := q.exampleOf(rec, a.question)
+	ex, answers := q.exampleOf(rec, id), tiedAnswers(predictionRow)
+	options, _ := predictionRow["options"].([]any)
+	ex.Describe("prompt", prompt, "model", rows.Text(predictionRow["model_id"]), "type", rows.Text(predictionRow["type"]),
+		"options", record.Listed(loaders.Map(options, rows.Text), mostListed))
 	if found && q.turnPolar(rec, ex, j.set) {
-		return j.answerPolar(rec, ex, a)
+		j.answerPolar(rec, ex, answers)
+		return ex
 	}
 	if found {
 		ex.Tags = append(ex.Tags, j.tags...)
 		j.groundExample(rec, ex, &q)
 	}
-	ex.Question = cmp.Or(ex.Question, a.prompt)
-	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
+	ex.Question = cmp.Or(ex.Question, prompt)
+	if set := j.sets()[id]; set != "" && !slices.Contains(ex.Tags, set) {
 		ex.Tags = append(ex.Tags, set)
 	}
-	ex.Answer.Predicted = record.LenientTexts(a.options).JoinWith(" | ") // "[]", that nothing fits, matches no gold
-	rules.Judge(j.rule, &ex.Answer, a.options, []string{ex.Answer.Gold})
-	rec.CountMissing(&ex.Answer)
-	if n := len(a.options); n > 1 {
-		a.meta = append(a.meta, "tied", fmt.Sprint(n))
+	ex.Answer.Predicted = record.LenientTexts(answers).JoinWith(" | ") // "[]", that nothing fits, matches no gold
+	rules.Judge(j.rule, &ex.Answer, answers, []string{ex.Answer.Gold})
+	if rec.CountMissing(&ex.Answer); len(answers) > 1 {
+		ex.Describe("tied", fmt.Sprint(len(answers)))
 	}
-	ex.Describe(a.meta...)
 	return ex
 }
 
 // answerPolar completes ex, a question of POPE or MME. Tied answers aren't judged, because its
 // evaluation reads one text.
-func (j *companionJoin) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
-	ex.Describe(a.meta...)
-	switch said := strings.Join(a.options, ""); {
-	case a.options != nil && len(a.options) != 1:
+func (j *companionJoin) answerPolar(rec *record.Record, ex *loaders.Example, answers []string) {
+	switch said := strings.Join(answers, ""); {
+	case answers != nil && len(answers) != 1:
 	case j.mme:
 		judgePolar(rec, ex, said, "mme")
 		ex.ID += " " + ex.Question
 	default:
 		judgePolar(rec, ex, said, "yes-no")
 	}
-	return ex
 }

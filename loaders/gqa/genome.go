@@ -124,25 +124,21 @@ func (p *genomePicture) asScene(rec *record.Record) *scene {
 	if twice > 0 {
 		rec.Problem("objects that repeat another object's id: %d; only the first of each is shown", twice)
 	}
-	for i := range p.Relationships {
-		p.Relationships[i].addTo(s, add)
+	for _, r := range p.Relationships {
+		for _, o := range []*genomeObject{&r.Subject, &r.Object} {
+			if _, there := s.Objects[string(o.ID)]; !there {
+				add(o)
+			}
+		}
+		if from, there := s.Objects[string(r.Subject.ID)]; there {
+			from.Relations = append(from.Relations, sceneRelation{Name: r.Predicate, Object: r.Object.ID})
+			s.Objects[string(r.Subject.ID)] = from
+		}
 	}
 	if nameless > 0 {
 		rec.Problem("objects without an object_id: %d; left out", nameless)
 	}
 	return s
-}
-
-func (r *relationship) addTo(s *scene, addObject func(o *genomeObject)) {
-	for _, o := range []*genomeObject{&r.Subject, &r.Object} {
-		if _, there := s.Objects[string(o.ID)]; !there {
-			addObject(o)
-		}
-	}
-	if from, there := s.Objects[string(r.Subject.ID)]; there {
-		from.Relations = append(from.Relations, sceneRelation{Name: r.Predicate, Object: r.Object.ID})
-		s.Objects[string(r.Subject.ID)] = from
-	}
 }
 
 // reportDangling reports, as one problem, the ids of shownObjects that the joined file lacks and doesn't

@@ -50,22 +50,19 @@ var (
 // whether the run is of POPE, MME or GQA, because the predictions look alike.
 func (j *companionJoin) openFiles(o *record.RunBuilder) {
 	if path := o.Find(questionFiles); path != "" {
-		c := questionFiles
-		head := o.HeadOf(path)
-		if areMMEQuestions(head) {
-			// Two questions of MME have one id, so their text is part of the name.
-			c.Entries = record.At("", nameInMME("question"))
-			c.Asks, c.Blank = nameInMME("prompt"), blankInMME
-		}
-		j.questions = o.Joined(c, path)
+		c, head := questionFiles, o.HeadOf(path)
 		switch {
 		case arePOPE(head):
 			o.Run.Dataset, j.set = "POPE", popeSet(path)
 		case areMMEQuestions(head):
 			o.Run.Dataset, j.mme = "MME", true
+			// Two questions of MME have one id, so their text is part of the name.
+			c.Entries = record.At("", nameInMME("question"))
+			c.Asks, c.Blank = nameInMME("prompt"), blankInMME
 		default:
 			j.tagOf(path)
 		}
+		j.questions = o.Joined(c, path)
 	}
 	j.findSets(o)
 	j.openScenes(o)

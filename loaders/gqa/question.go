@@ -89,22 +89,23 @@ func (q *question) namedObjects() []string {
 }
 
 func (q *question) turnPolar(rec *record.Record, ex *loaders.Example, setName string) bool {
+	picture := q.Picture
 	switch {
 	case q.Label != "":
 		ex.Question, ex.Answer.Gold, ex.Kind = q.Text, q.Label, setName
-		ex.Images = []loaders.Image{{Path: rec.Picture(q.Picture), Units: loaders.Pixels}}
 	case q.Category != "" && q.Answer != "":
-		ex.Kind = "MME " + q.Category
-		ex.Answer.Gold = strings.ToLower(q.Answer)
-		ex.Images = []loaders.Image{{Path: rec.Picture(ex.ID), Units: loaders.Pixels}}
+		ex.Answer.Gold, ex.Kind, picture = strings.ToLower(q.Answer), "MME "+q.Category, ex.ID
 	default:
 		return false
 	}
+	ex.Images = []loaders.Image{{Path: rec.Picture(picture), Units: loaders.Pixels}}
 	return true
 }
 
-// groundPicture sets ex.Images to the picture of q, if any. A scene graph adds gold boxes, not for
-// a logical form's modules, because its steps name no objects. Missing objects are one problem.
+// groundPicture sets ex.Images to the picture of q, if any. A scene graph adds gold boxes of the objects
+// that annotations and steps' arguments name: none for "(-)", because there should be none. An argument
+// without ids has no gold, nor has a logical form's module, because its steps name no objects. Missing
+// objects are one problem.
 func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *scene, goldSource string) {
 	if q.Image == "" {
 		return
@@ -124,8 +125,15 @@ func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *sce
 			return rec.Boxes(what, &im, list)
 		}
 		im.Gold = boxes("annotations", q.namedObjects())
-		if q.Program == nil {
-			groundModules(ex.Program, q.Semantic, goldSource, boxes)
+		for i := range ex.Program {
+			m := &ex.Program[i]
+			if q.Program != nil || !slices.Contains(groundedOps, m.Op) {
+				continue
+			}
+			if _, ids, named := splitIDs(q.Semantic[m.Place].Argument); named {
+				what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
+				m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: goldSource}
+			}
 		}
 		if len(missing) > 0 {
 			rec.Problem("object %s is not in the scene graph of picture %s; no gold box for it", strings.Join(objectIDs(missing), ", "), q.Image)
@@ -134,24 +142,7 @@ func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *sce
 	ex.Images = []loaders.Image{im}
 }
 
-// groundModules sets the gold of modules to the boxes of the objects that their step's argument
-// names. "(-)" is gold without boxes, because there should be none; an argument without ids has no
-// gold.
-func groundModules(program []loaders.Module, steps []semanticStep, goldSource string, boxesOf func(what string,
-	ids []string) []loaders.Box) {
-	for i := range program {
-		m := &program[i]
-		switch m.Op {
-		case "select", "relate", "verify-rel", "choose-rel":
-		default:
-			continue
-		}
-		if _, ids, named := splitIDs(steps[m.Place].Argument); named {
-			what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
-			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxesOf(what, ids)}, Source: goldSource}
-		}
-	}
-}
+var groundedOps = []string{"select", "relate", "verify-rel", "choose-rel"}
 
 func setOf(path string, setNames ...string) string {
 	words := strings.FieldsFunc(strings.ToLower(filepath.Base(path)), func(r rune) bool { return r == '_' || r == '.' || r == '-' })

@@ -40,13 +40,6 @@ func (o *object) cornersOf() loaders.Box {
 	return record.LenientNumbers{float64(o.X), float64(o.Y), float64(o.W), float64(o.H)}.Sized()
 }
 
-func labelOf(o *loaders.Object) string {
-	if len(o.Attributes) == 0 {
-		return o.Name
-	}
-	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(o.Attributes, ", "))
-}
-
 // asGraph sorts objects by id, because JSON objects have no order. Relations to missing objects are
 // left out.
 func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
@@ -56,7 +49,7 @@ func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
 	for i, id := range ids {
 		at[id] = i
 		o := s.Objects[id]
-		g.Objects = append(g.Objects, loaders.Object{ID: id, Name: o.Name, Attributes: o.Attributes, Box: o.cornersOf()})
+		g.Objects = append(g.Objects, loaders.Object{Name: o.Name, Attributes: o.Attributes, Box: o.cornersOf()})
 	}
 	for i, id := range ids {
 		for _, r := range s.Objects[id].Relations {
@@ -106,9 +99,11 @@ func (s *scene) exampleOf(rec *record.Record, questionID string) *loaders.Exampl
 	boxes := make([]loaders.Box, 0, len(g.Objects))
 	var names []string
 	for _, o := range g.Objects {
-		boxes = append(boxes, o.Box)
-		im.Labels = append(im.Labels, labelOf(&o))
-		names = append(names, o.Name)
+		label := o.Name
+		if len(o.Attributes) > 0 {
+			label += " (" + strings.Join(o.Attributes, ", ") + ")"
+		}
+		boxes, im.Labels, names = append(boxes, o.Box), append(im.Labels, label), append(names, o.Name)
 	}
 	relations := loaders.Map(g.Relations, func(r loaders.Relation) string {
 		return fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object])

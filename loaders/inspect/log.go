@@ -123,16 +123,16 @@ func (l *archiveLog) readHeader(d *sampleDecoder) {
 // decodeSample returns the example of sample i. Its problems are reported under the path of the
 // entry, so that the user finds it in the archive.
 func (l *archiveLog) decodeSample(d *sampleDecoder, i int) *loaders.Example {
-	rec := record.New(d.run, i)
-	rec.Key = sampleOf(l.samples[i])
+	rec, entry := record.New(d.run, i), l.samples[i]
+	rec.Key = sampleOf(entry)
 	var ex *loaders.Example
 	var err error
-	if rec.Bytes, err = l.readEntry(l.samples[i]); err != nil {
+	if rec.Bytes, err = l.readEntry(entry); err != nil {
 		ex = rec.Broken(err)
 	} else {
-		ex = d.exampleOf(rec, l.attachmentsOf(l.samples[i]))
+		ex = d.exampleOf(rec, l.attachmentsOf(entry))
 	}
-	rec.Report(&d.run.Problems, l.Source.Path+"/"+l.samples[i], ex.ID)
+	rec.Report(&d.run.Problems, l.Source.Path+"/"+entry, ex.ID)
 	return ex
 }
 

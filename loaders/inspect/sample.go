@@ -30,8 +30,8 @@ type sampleJSON struct {
 	Messages    json.RawMessage            `json:"messages"`
 	Metadata    map[string]json.RawMessage `json:"metadata"`
 	Attachments map[string]string          `json:"attachments"`
-	Error       json.RawMessage            `json:"error"`
-	Limit       json.RawMessage            `json:"limit"`
+	Error       *json.RawMessage           `json:"error"` // nil for null
+	Limit       *json.RawMessage           `json:"limit"`
 }
 
 type sampleOutput struct {
@@ -178,7 +178,7 @@ func (in *sampleJSON) setMetadata(ex *loaders.Example) {
 		}
 	}
 	ex.Describe("choices", strings.Join(in.Choices, " | "))
-	if len(in.Limit) > 0 && string(in.Limit) != "null" {
+	if in.Limit != nil {
 		ex.Tags = append(ex.Tags, "limit")
 	}
 }
@@ -191,14 +191,14 @@ func (d *sampleDecoder) fillAnswer(parsedSample *sampleJSON, rec *record.Record,
 		parsedSample.Scores = orderedScores{{Key: "score", Value: *parsedSample.Score}}
 	}
 	for _, e := range parsedSample.Scores {
-		s := e.Value
+		s, known := e.Value, d.grades[e.Key]
 		switch own := scaleOf(s.Value); {
-		case own.letters && !d.grades[e.Key].letters:
+		case own.letters && !known.letters:
 			rec.FileProblem("the scorer %q also has grades such as %s, so its C may not mean correct", e.Key, s.Value)
-		case own.numbers && !d.grades[e.Key].numbers:
+		case own.numbers && !known.numbers:
 			rec.FileProblem("the scorer %q also has grades such as %s, so its 1 may not mean correct", e.Key, s.Value)
 		}
-		s.addTo(a, e.Key, d.grades[e.Key])
+		s.addTo(a, e.Key, known)
 		if a.Predicted == "" {
 			a.Predicted = findAttachment.resolveText(s.Answer)
 		}
@@ -213,11 +213,11 @@ func (d *sampleDecoder) fillAnswer(parsedSample *sampleJSON, rec *record.Record,
 		a.Predicted = findAttachment.resolveText(parsedSample.Output.Completion)
 	}
 	rec.CountMissing(a)
-	if len(parsedSample.Error) == 0 || string(parsedSample.Error) == "null" {
+	if parsedSample.Error == nil {
 		return
 	}
 	ex.Tags = append(ex.Tags, "error")
-	message := cmp.Or(gjson.GetBytes(parsedSample.Error, "message").String(), string(bytes.Trim(parsedSample.Error, `"`)))
+	message := cmp.Or(gjson.GetBytes(*parsedSample.Error, "message").String(), string(bytes.Trim(*parsedSample.Error, `"`)))
 	rec.Problem("the sample ended with an error: %s; shown as logged", message)
 }
 

@@ -70,16 +70,13 @@ type gradeScale struct{ letters, numbers bool }
 
 func scaleOf(scoreValue json.RawMessage) gradeScale {
 	x, _, ok := valueOf(scoreValue)
-	return gradeScale{letters: isGrade(scoreValue), numbers: ok && (x < 0 || x > 1)}
+	isGrade := isLetter(scoreValue) && !strings.ContainsAny(record.TextOf(scoreValue), "cpinCPIN")
+	return gradeScale{letters: isGrade, numbers: ok && (x < 0 || x > 1)}
 }
 
 func isLetter(scoreValue json.RawMessage) bool {
 	text := record.TextOf(scoreValue)
 	return len(text) == 1 && strings.ContainsAny(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz")
-}
-
-func isGrade(scoreValue json.RawMessage) bool {
-	return isLetter(scoreValue) && !strings.ContainsAny(record.TextOf(scoreValue), "cpinCPIN")
 }
 
 func setNumber(a *loaders.Answer, scorerName string, scoreValue json.RawMessage) (x float64, verdict loaders.Verdict) {

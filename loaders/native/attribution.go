@@ -16,10 +16,8 @@ func (l *exampleLine) readAttributions(attributionList []attribution) {
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {
 			n = len(in.Tokens)
-		} else if p := l.ex.Passage; in.Over == loaders.OverPassage && p != nil && p.Sentences != nil {
-			if len(in.Scores.LenientNumbers) == n+1 {
-				n++ // of the token that closes a sequence, which counts for the last sentence
-			}
+		} else if p := l.ex.Passage; in.Over == loaders.OverPassage && p != nil && p.Sentences != nil && len(in.Scores.LenientNumbers) == n+1 {
+			n++ // of the token that closes a sequence, which counts for the last sentence
 		}
 		what := fmt.Sprintf("attributions[%d] %s", i, in.Name)
 		scores := []float64(in.Scores.LenientNumbers)

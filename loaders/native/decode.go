@@ -44,9 +44,7 @@ func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	}
 	ex.Logical, ex.Kind = cmp.Or(in.Logical, texts.code), in.Kind
 	ex.Explanation, ex.ExplanationTokens, ex.Explanations = in.Explanation, in.ExplanationTokens, in.Explanations
-	ex.Pair = in.Pair
-	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
-	ex.Meta = textsAs[string](in.Meta)
+	ex.Pair, ex.Tags, ex.Groups, ex.Entailed, ex.Meta = in.Pair, in.Tags, in.Groups, in.Entailed, textsAs[string](in.Meta)
 	l := exampleLine{decoder: d, Record: rec, ex: ex}
 	l.readAnswer(in.Answer)
 	l.readPassage(in.Passage)
@@ -195,19 +193,20 @@ func (l *exampleLine) readPassage(wirePassage *passage) {
 	if wirePassage == nil {
 		return
 	}
-	l.ex.Passage = &loaders.Passage{Text: wirePassage.Text, Tokens: wirePassage.Tokens}
+	p, n := &loaders.Passage{Text: wirePassage.Text, Tokens: wirePassage.Tokens}, len(wirePassage.Tokens)
+	l.ex.Passage = p
 	spans := loaders.Map(wirePassage.Documents, func(d document) []int { return d.Tokens })
-	for i, span := range l.readSentences("documents", spans, len(wirePassage.Tokens)) {
-		l.ex.Passage.Documents = append(l.ex.Passage.Documents, loaders.Document{Name: wirePassage.Documents[i].Name, Span: span})
+	for i, span := range l.readSentences("documents", spans, n) {
+		p.Documents = append(p.Documents, loaders.Document{Name: wirePassage.Documents[i].Name, Span: span})
 	}
-	l.ex.Passage.Sentences = l.readSentences("sentences", wirePassage.Sentences, len(wirePassage.Tokens))
+	p.Sentences = l.readSentences("sentences", wirePassage.Sentences, n)
 	for i, d := range wirePassage.Dates {
-		span, ok := record.SpanOf(d[:min(len(d), 2)], len(wirePassage.Tokens))
+		span, ok := record.SpanOf(d[:min(len(d), 2)], n)
 		if !ok || len(d) != 5 || span.Start == span.End {
-			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] in a text of %d tokens; left out", i, d, len(wirePassage.Tokens))
+			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] in a text of %d tokens; left out", i, d, n)
 			continue
 		}
-		l.ex.Passage.Dates = append(l.ex.Passage.Dates, loaders.Date{Span: span, Year: d[2], Month: d[3], Day: d[4]})
+		p.Dates = append(p.Dates, loaders.Date{Span: span, Year: d[2], Month: d[3], Day: d[4]})
 	}
 }
 

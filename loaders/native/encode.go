@@ -55,14 +55,15 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 		ID: lenientText(ex.ID), Question: ex.Question, Tokens: ex.Tokens, Answer: answerOf(&ex.Answer),
 		Logical: ex.Logical, Kind: ex.Kind, Tags: ex.Tags, Groups: ex.Groups, Entailed: ex.Entailed,
 		explanations: explanations{ex.Explanation, ex.ExplanationTokens, ex.Explanations}, Pair: ex.Pair,
+		Meta: textsAs[lenientText](ex.Meta), Images: loaders.Map(ex.Images, e.encodeImage), Program: loaders.Map(ex.Program, nodeOf),
+		Gold: loaders.Map(ex.Answer.GoldProgram, nodeOf),
 	}
-	out.Meta = textsAs[lenientText](ex.Meta)
-	out.Images, out.Program = loaders.Map(ex.Images, e.encodeImage), loaders.Map(ex.Program, nodeOf)
-	out.Gold = loaders.Map(ex.Answer.GoldProgram, nodeOf)
 	if p := ex.Passage; p != nil {
-		out.Passage = &passage{Text: p.Text, Tokens: p.Tokens, Sentences: pairsOf(p.Sentences)}
-		out.Passage.Documents = loaders.Map(p.Documents, func(d loaders.Document) document { return document{d.Name, []int{d.Start, d.End}} })
-		out.Passage.Dates = loaders.Map(p.Dates, func(d loaders.Date) []int { return []int{d.Start, d.End, d.Year, d.Month, d.Day} })
+		out.Passage = &passage{
+			Text: p.Text, Tokens: p.Tokens, Sentences: pairsOf(p.Sentences),
+			Documents: loaders.Map(p.Documents, func(d loaders.Document) document { return document{d.Name, []int{d.Start, d.End}} }),
+			Dates:     loaders.Map(p.Dates, func(d loaders.Date) []int { return []int{d.Start, d.End, d.Year, d.Month, d.Day} }),
+		}
 	}
 	for _, a := range ex.Attributions {
 		out.Attributions = append(out.Attributions, attribution{a.Name, a.Class, a.Over, a.Tokens, tokenScores{LenientNumbers: a.Scores},
@@ -79,18 +80,21 @@ func interventionsOf(interventionData *loaders.Interventions) *interventions {
 	if interventionData == nil {
 		return nil
 	}
-	rows := func(list [][]float64) []record.LenientNumbers {
-		return loaders.Map(list, func(p []float64) record.LenientNumbers { return p })
+	of := func(e loaders.Erasure) erasure {
+		return erasure{e.Order, numberRows(e.Deletion), numberRows(e.Insertion)}
 	}
-	of := func(e loaders.Erasure) erasure { return erasure{e.Order, rows(e.Deletion), rows(e.Insertion)} }
 	return &interventions{interventionData.Remove, interventionData.Over, of(interventionData.Erasure), loaders.Map(interventionData.Random,
 		of)}
+}
+
+func numberRows(rows [][]float64) []record.LenientNumbers {
+	return loaders.Map(rows, func(row []float64) record.LenientNumbers { return row })
 }
 
 // answerOf leaves out a verdict that the answers imply, so that a reader judges the same. A missing
 // prediction is null only if the answer is unanswered.
 func answerOf(a *loaders.Answer) *answer {
-	out := &answer{Correct: verdictOf(a),
+	out := &answer{Correct: verdictOf(a), Classes: optionsOf(a.Classes),
 		Credit: (*record.LenientNumber)(a.Credit), Probability: (*record.LenientNumber)(a.Probability)}
 	if a.Predicted != "" {
 		out.Predicted, _ = json.Marshal(a.Predicted) // marshalling a text never fails
@@ -100,7 +104,6 @@ func answerOf(a *loaders.Answer) *answer {
 	if a.Gold != "" {
 		out.Gold = goldAnswers{a.Gold}
 	}
-	out.Classes = optionsOf(a.Classes)
 	for name, score := range a.Scores {
 		putValue(&out.Scores, name, record.LenientNumber(score))
 	}
@@ -116,7 +119,7 @@ func (e *Encoder) encodeImage(im loaders.Image) image {
 			putValue(&out.Likely.Attributes, name, record.LenientNumbers(p))
 		}
 		for name, rows := range l.Relations {
-			putValue(&out.Likely.Relations, name, loaders.Map(rows, func(row []float64) record.LenientNumbers { return row }))
+			putValue(&out.Likely.Relations, name, numberRows(rows))
 		}
 	}
 	if im.Units != e.units {
@@ -147,9 +150,7 @@ func nodeOf(m loaders.Module) moduleNode {
 	}
 	if g := m.Gold; g != nil {
 		out.Gold = &moduleGold{Spans: pairsOf(g.Spans), Value: (*record.LenientNumber)(g.Value), Text: g.Text, Verdict: g.Verdict,
-			Source: g.Source,
-			Merged: g.Merged}
-		out.Gold.Boxes, out.Gold.Crowds = cornersOf(g.Boxes), cornersOf(g.Crowds)
+			Source: g.Source, Merged: g.Merged, Boxes: cornersOf(g.Boxes), Crowds: cornersOf(g.Crowds)}
 	}
 	return out
 }

@@ -21,20 +21,14 @@ type decoder struct {
 // newDecoder fails for an unknown format: boxes read in a wrong way look like an unfaithful model, so
 // no default is safe.
 func newDecoder(h Header) (*decoder, error) {
-	d := &decoder{}
-	switch h.BoxFormat {
-	case "", "xyxy":
-	case "xywh":
-		d.sizes = true
-	default:
+	if h.BoxFormat != "" && h.BoxFormat != "xyxy" && h.BoxFormat != "xywh" {
 		return nil, loaders.Errorf(`the header's box_format is %q; it must be "xyxy" or "xywh"`, h.BoxFormat)
 	}
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
 	if !ok {
 		return nil, loaders.Errorf(`the header's box_units is %q; it must be "fraction" or "pixels"`, h.BoxUnits)
 	}
-	d.units = units
-	return d, nil
+	return &decoder{sizes: h.BoxFormat == "xywh", units: units}, nil
 }
 
 // unitsOf returns the units of this name, defaultUnits for "". For an unknown name it returns

@@ -141,13 +141,11 @@ func openPictures(o *record.RunBuilder, folderPath string) {
 		return
 	}
 	folder, err := files.Inside(o.Source, cmp.Or(folderPath, "."), o.Options)
-	if err != nil && folderPath == "" {
-		return // the examples may have none
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+		files.SetPictures(o.Run, folder)
+	case folderPath != "": // otherwise the examples may have none
 		o.Run.Problems.Add(loaders.Problem{File: o.Source.Path,
 			Line: 1}.Worded("image_root: %v; no pictures are shown; name the folder with --images", err))
-		return
 	}
-	files.SetPictures(o.Run, folder)
 }

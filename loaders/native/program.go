@@ -135,11 +135,7 @@ func (l *exampleLine) readModule(i int, wireNode *moduleNode) loaders.Module {
 		m.Place = *wireNode.Place
 	}
 	if wireNode.Attention != nil {
-		n := -1
-		if l.ex.Tokens != nil {
-			n = len(l.ex.Tokens)
-		}
-		m.Attention = l.Weights(what+".attention", wireNode.Attention, n)
+		m.Attention = l.Weights(what+".attention", wireNode.Attention, l.lengthOver(loaders.OverQuestion))
 		if !slices.ContainsFunc(m.Attention, func(w float64) bool { return w != 0 }) {
 			m.Attention = nil
 		}
@@ -160,9 +156,9 @@ func (l *exampleLine) readModule(i int, wireNode *moduleNode) loaders.Module {
 // text, json and verdict; more than one is a problem. Detected boxes are read by addDetected,
 // because they add proposals.
 func (l *exampleLine) readOutput(fieldName string, wireOutput *output) (out loaders.Output) {
-	kinds, set := reflect.ValueOf(wireOutput).Elem(), 0
-	for i := range kinds.NumField() {
-		if !kinds.Field(i).IsZero() {
+	set := 0
+	for _, field := range reflect.ValueOf(wireOutput).Elem().Fields() {
+		if !field.IsZero() {
 			set++
 		}
 	}
@@ -215,12 +211,7 @@ func (l *exampleLine) checkOpinion(fieldName string, o *loaders.StepOpinion) *lo
 	return o
 }
 
-func (l *exampleLine) passageTokens() int {
-	if l.ex.Passage == nil {
-		return 0
-	}
-	return len(l.ex.Passage.Tokens)
-}
+func (l *exampleLine) passageTokens() int { return max(l.lengthOver(loaders.OverPassage), 0) }
 
 // boxOutput returns the probabilities of each image's proposals. If one image's list can't be used
 // all is nil, because half of it would be scored as a module that saw nothing in the other image.

@@ -36,9 +36,6 @@ func extractTexts(rec *record.Record) (t inlineTexts) {
 }
 
 func replaceValue(b []byte, jsonValue gjson.Result, replacement string) []byte {
-	if jsonValue.Index == 0 {
-		return b
-	}
 	return slices.Concat(b[:jsonValue.Index], []byte(replacement), b[jsonValue.Index+len(jsonValue.Raw):])
 }
 
@@ -57,18 +54,18 @@ func joinSteps(programNodes, stepNodes []moduleNode) []moduleNode {
 // Beside tokens they are a problem, because spans over the tokens belong there.
 func (l *exampleLine) sentenceTexts(sentences []string) {
 	p := l.ex.Passage
-	if p == nil {
+	switch {
+	case p == nil || sentences == nil:
+		return
+	case len(p.Tokens) > 0:
+		l.Problem("passage.sentences contains strings, but a passage with tokens needs token spans; not read")
 		return
 	}
-	if sentences != nil && len(p.Tokens) == 0 {
-		for _, s := range sentences {
-			p.AddSentence(strings.Fields(s)...)
-		}
-		if p.Text == "" {
-			p.Text = strings.Join(sentences, " ")
-		}
-	} else if sentences != nil {
-		l.Problem("passage.sentences contains strings, but a passage with tokens needs token spans; not read")
+	for _, s := range sentences {
+		p.AddSentence(strings.Fields(s)...)
+	}
+	if p.Text == "" {
+		p.Text = strings.Join(sentences, " ")
 	}
 }
 

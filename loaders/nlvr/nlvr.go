@@ -66,11 +66,8 @@ func arePredictions(head []byte) bool {
 // openPredictions tells the data set from the statements, because predictions of NLVR and NLVR2 look
 // alike.
 func openPredictions(o *record.RunBuilder) {
-	first := 0
-	if header.Match(bytes.TrimSpace(record.First(o.Source.Head).Bytes)) {
-		first = 1
-	}
-	o.Lines(first, decodePrediction)
+	hasHeader := header.Match(bytes.TrimSpace(record.First(o.Source.Head).Bytes))
+	o.Lines(loaders.IfElse(hasHeader, 1, 0), decodePrediction)
 	o.Run.Boxes = ""
 	statements := o.Join(statementFiles)
 	if statements == nil {
@@ -304,24 +301,23 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 
 func (o *sceneObject) asObject(i int) loaders.Object {
 	b := o.pixelBox(i)
-	out := loaders.Object{Name: o.Shape, Box: b}
 	color, _, _ := strings.Cut(o.labelOf(), " ")
-	out.Attributes = append(out.Attributes, color)
+	attributes := []string{color}
 	if size, ok := sizes[float64(o.Size)]; ok {
-		out.Attributes = append(out.Attributes, size)
+		attributes = append(attributes, size)
 	}
 	if i < len(positions) {
-		out.Attributes = append(out.Attributes, positions[i])
+		attributes = append(attributes, positions[i])
 	}
 	left := float64(i * boxStep)
 	isBeyondPicture := b.X0 <= left || b.Y0 <= 0 || b.X1 >= left+pictureHeight || b.Y1 >= pictureHeight
 	if isBeyondPicture {
-		out.Attributes = append(out.Attributes, "touching the wall")
+		attributes = append(attributes, "touching the wall")
 	}
 	if b.Y1 >= pictureHeight {
-		out.Attributes = append(out.Attributes, "touching the bottom")
+		attributes = append(attributes, "touching the bottom")
 	}
-	return out
+	return loaders.Object{Name: o.Shape, Attributes: attributes, Box: b}
 }
 
 // relationsOf lets boxes touch with a gap of one pixel. Above, below, left and right hold only

@@ -13,38 +13,34 @@ type function struct {
 	op     string // the paper's name
 	output string // name in module_outputs, "" for none
 	// reads is the module that runs inside the function on each argument and has its own output, ""
-	// for none. For comparisons and differences it is numbered: find-num1, find-num2.
-	reads    string
-	numbered bool
+	// for none. In a function without an output it is numbered: find-num1, find-num2.
+	reads string
+	names string // in logical forms, separated by blanks
 }
 
 // functions are the names of the interpret branch, simplified programs, the master branch and the
 // demo, which has the paper's.
 var functions = func() map[string]function {
 	all := map[string]function{}
-	for _, f := range []struct {
-		function
-		names string
-	}{
-		{function{op: "find", output: "find"}, "find find_PassageAttention select_passage"},
-		{function{op: "filter", output: "filter"}, "filter filter_PassageAttention filter_passage"},
-		{function{op: "relocate", output: "relocate"}, "relocate relocate_PassageAttention project_passage"},
-		{function{op: "find-num", output: "find-num"}, "find-num find_PassageNumber passageAttn2NumDist select_num"},
-		{function{op: "find-max-num", output: "max-pattn", reads: "find-num"}, "find-max-num maxNumPattn select_max_num"},
-		{function{op: "find-min-num", output: "min-pattn", reads: "find-num"}, "find-min-num minNumPattn select_min_num"},
-		{function{op: "count"}, "count passageAttn2Count aggregate_count"},
-		{function{op: "span"}, "span find_passageSpanAnswer select_passagespan_answer"},
-		{function{op: "compare-num-lt", reads: "find-num", numbered: true}, "compare-num-lt compare_num_lt compare_num_lesser_than"},
-		{function{op: "compare-num-gt", reads: "find-num", numbered: true}, "compare-num-gt compare_num_gt compare_num_greater_than"},
-		{function{op: "compare-date-lt", reads: "find-date", numbered: true}, "compare-date-lt compare_date_lt compare_date_lesser_than"},
-		{function{op: "compare-date-gt", reads: "find-date", numbered: true}, "compare-date-gt compare_date_gt compare_date_greater_than"},
-		{function{op: timeDiff, reads: "find-date", numbered: true},
-			"year-diff year_difference year_difference_single_event year_difference_two_events"},
-		{function{op: "sum"}, "number-addition passagenumber_addition"},
-		{function{op: "difference"}, "number-difference passagenumber_difference"},
+	for _, f := range []function{
+		{"find", "find", "", "find find_PassageAttention select_passage"},
+		{"filter", "filter", "", "filter filter_PassageAttention filter_passage"},
+		{"relocate", "relocate", "", "relocate relocate_PassageAttention project_passage"},
+		{"find-num", "find-num", "", "find-num find_PassageNumber passageAttn2NumDist select_num"},
+		{"find-max-num", "max-pattn", "find-num", "find-max-num maxNumPattn select_max_num"},
+		{"find-min-num", "min-pattn", "find-num", "find-min-num minNumPattn select_min_num"},
+		{"count", "", "", "count passageAttn2Count aggregate_count"},
+		{"span", "", "", "span find_passageSpanAnswer select_passagespan_answer"},
+		{"compare-num-lt", "", "find-num", "compare-num-lt compare_num_lt compare_num_lesser_than"},
+		{"compare-num-gt", "", "find-num", "compare-num-gt compare_num_gt compare_num_greater_than"},
+		{"compare-date-lt", "", "find-date", "compare-date-lt compare_date_lt compare_date_lesser_than"},
+		{"compare-date-gt", "", "find-date", "compare-date-gt compare_date_gt compare_date_greater_than"},
+		{timeDiff, "", "find-date", "year-diff year_difference year_difference_single_event year_difference_two_events"},
+		{"sum", "", "", "number-addition passagenumber_addition"},
+		{"difference", "", "", "number-difference passagenumber_difference"},
 	} {
 		for name := range strings.FieldsSeq(f.names) {
-			all[name] = f.function
+			all[name] = f
 		}
 	}
 	return all
@@ -96,7 +92,11 @@ func (t *programTree) addNode(e *expression) *node {
 	}
 	if f.reads != "" {
 		for i, arg := range n.args {
-			n.args[i] = t.addReader(f, i, arg)
+			reader := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1, modules: 1 + arg.modules}
+			if f.output == "" {
+				reader.output += strconv.Itoa(i + 1)
+			}
+			n.args[i], t.executed = reader, append(t.executed, reader)
 		}
 	}
 	n.modules = 1
@@ -108,15 +108,6 @@ func (t *programTree) addNode(e *expression) *node {
 	if n.output != "" {
 		t.executed = append(t.executed, n)
 	}
-	return n
-}
-
-func (t *programTree) addReader(f function, i int, argumentNode *node) *node {
-	n := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{argumentNode}, place: -1, modules: 1 + argumentNode.modules}
-	if f.numbered {
-		n.output += strconv.Itoa(i + 1)
-	}
-	t.executed = append(t.executed, n)
 	return n
 }
 
@@ -139,19 +130,15 @@ func (t *programTree) attachOutputs(outputNames []string) (left []int) {
 	return left
 }
 
-// writeModules panics beyond [language.MaxModules], which treeOf excludes.
 func (t *programTree) writeModules(setOutput func(n *node, m *loaders.Module)) []loaders.Module {
-	program, err := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
+	program, _ := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
 		setOutput(n, &m)
 		if m.Name == m.Op {
 			m.Name = ""
 		}
 		return m, n.args
-	})
-	if err != nil {
-		panic(err) // treeOf has counted them
-	}
+	}) // treeOf has counted them
 	return program
 }
 

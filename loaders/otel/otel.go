@@ -33,7 +33,6 @@ func areSpans(head []byte) bool {
 
 type traceSpan struct {
 	id, parent string
-	name       string
 	start, end float64 // seconds
 	attributes map[string]string
 	failed     bool
@@ -98,7 +97,7 @@ func decodeTrace(traceID string, traceRecords []*record.Record) *loaders.Example
 // times of RFC 3339 and an object.
 func spanOf(s gjson.Result) traceSpan {
 	out := traceSpan{
-		id: record.FirstAt(s, "spanId", "context.span_id"), parent: record.FirstAt(s, "parentSpanId", "parent_id"), name: s.Get("name").String(),
+		id: record.FirstAt(s, "spanId", "context.span_id"), parent: record.FirstAt(s, "parentSpanId", "parent_id"),
 		start:      parseSeconds(record.FirstAt(s, "startTimeUnixNano", "start_time")),
 		end:        parseSeconds(record.FirstAt(s, "endTimeUnixNano", "end_time")),
 		failed:     slices.Contains([]string{"2", "STATUS_CODE_ERROR", "ERROR"}, record.FirstAt(s, "status.code", "status.status_code")),

@@ -21,7 +21,7 @@ const noFilter = "none"
 var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
 
 func prepareSample(rec *record.Record, row rows.RowObject) {
-	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
+	for key := range strings.FieldsSeq("resps doc_hash prompt_hash target_hash") {
 		delete(row, key)
 	}
 	if rows.Text(row["filter"]) == noFilter {
@@ -44,9 +44,13 @@ func prepareSample(rec *record.Record, row rows.RowObject) {
 // the likeliest choice or, if one is not a number, that text.
 func readFirstVersion(row rows.RowObject) {
 	said, most := "", math.Inf(-1)
-	for i := 0; row[logitKey(i)] != nil; i++ {
-		if x, err := parseNumber(row[logitKey(i)]); err != nil {
-			said = rows.Text(row[logitKey(i)])
+	for i := 0; ; i++ {
+		logit := row[fmt.Sprintf("logit_%d", i)]
+		if logit == nil {
+			break
+		}
+		if x, err := parseNumber(logit); err != nil {
+			said = rows.Text(logit)
 			break
 		} else if x > most {
 			said, most = strconv.Itoa(i), x
@@ -62,8 +66,6 @@ func readFirstVersion(row rows.RowObject) {
 	}
 	row["filtered_resps"] = said
 }
-
-func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 
 // fillAnswer sets the row's response to the first filtered one or the likeliest choice. A single
 // likelihood is removed, because it has no text.

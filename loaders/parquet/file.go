@@ -80,10 +80,11 @@ func Open(src *loaders.Source) (t *File, err error) {
 	}
 	rows := int64(0)
 	for _, g := range t.groups {
-		if g.NumRows() < 0 || g.NumRows() > 1<<40-rows {
-			return nil, loaders.Errorf("invalid row group of %d rows", g.NumRows())
+		n := g.NumRows()
+		if n < 0 || n > 1<<40-rows {
+			return nil, loaders.Errorf("invalid row group of %d rows", n)
 		}
-		rows += g.NumRows()
+		rows += n
 		t.ends = append(t.ends, rows)
 	}
 	t.Grow(int(rows), loaders.AllThere)
@@ -206,7 +207,12 @@ func (t *File) RowAt(i int64) (wanted rows.Row, err error) {
 func (t *File) valuesAt(chunk columnChunk, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[chunk]
 	if c == nil {
-		t.forgetGroups(chunk)
+		for other, c := range t.cursors {
+			if other.group != chunk.group { // so that there is one per column
+				c.close() //nolint:errcheck // it was only read
+				delete(t.cursors, other)
+			}
+		}
 		if err := t.checkPages(chunk); err != nil {
 			return nil, 0, t.inColumn(chunk, err)
 		}
@@ -262,16 +268,6 @@ func (t *File) CountUnreadable(leafIndex int) (n int64) {
 	return n
 }
 
-// forgetGroups closes the cursors of other groups, so that there is one per column.
-func (t *File) forgetGroups(chunk columnChunk) {
-	for other, c := range t.cursors {
-		if other.group != chunk.group {
-			c.close() //nolint:errcheck // it was only read
-			delete(t.cursors, other)
-		}
-	}
-}
-
 // PictureBytes returns a copy of the bytes of picture k of row i, both from 0, counted over all
 // columns of pictures. It fails if there is no such picture or the file has no bytes of it.
 func (t *File) PictureBytes(i int64, k int) (b []byte, err error) {
@@ -315,7 +311,8 @@ func (t *File) assembleRow(groupIndex int, i int64) (r rows.Row, size int, err e
 	}
 	r = rows.Row{Values: rows.RowObject{}}
 	for _, p := range t.pictures {
-		embedded := !t.isEmpty(groupIndex, p.bytes)
+		m := &t.file.Metadata().RowGroups[groupIndex].Columns[p.bytes].MetaData
+		embedded := m.NumValues <= 0 || m.Statistics.NullCount != m.NumValues
 		if p.path < 0 {
 			r.Pictures = append(r.Pictures, rows.RowPicture{Embedded: embedded, Missing: !embedded})
 			continue
@@ -334,11 +331,6 @@ func (t *File) assembleRow(groupIndex int, i int64) (r rows.Row, size int, err e
 		}
 	}
 	return r, size, a.checkLeaves(i)
-}
-
-func (t *File) isEmpty(groupIndex, leafIndex int) bool {
-	m := &t.file.Metadata().RowGroups[groupIndex].Columns[leafIndex].MetaData
-	return m.NumValues > 0 && m.Statistics.NullCount == m.NumValues
 }
 
 // ColumnNames returns the names of the top-level columns.

@@ -7,6 +7,8 @@ import (
 	"regexp"
 )
 
+const convertBoxes = "convert the boxes to COCO JSON, or write a run with the helper that `faithscope python` prints"
+
 // List has what was removed, by the name that people type, and what to do instead. The table under
 // "Removed" in the changelog has the same rows.
 var List = []struct{ Name, Instead string }{
@@ -15,8 +17,8 @@ var List = []struct{ Name, Instead string }{
 	{"--junit", "use the exit code of `gate`, its text output, or `--format json`"},
 	{"faithscope replay", "`y` `p` copies the `faithscope render --view` command that draws the view; put such commands in a shell script"},
 	{":notebook", "`:save-view NAME` saves a view; `y` `p` copies a command that draws it, `y` `l` one that opens it"},
-	{"voc", "convert the boxes to COCO JSON, or write a run with the helper that `faithscope python` prints"},
-	{"yolo", "convert the boxes to COCO JSON, or write a run with the helper that `faithscope python` prints"},
+	{"voc", convertBoxes},
+	{"yolo", convertBoxes},
 	{
 		"yes-no",
 		"use `score --protocol answers,classes`, and read POPE's precision, recall and F1 in the row yes; " +

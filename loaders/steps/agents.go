@@ -106,7 +106,7 @@ var AgentProcess = record.NewFormat(loaders.Format{
 	o.Elements("", record.As(agentProcessExample))
 }})
 
-// agentProcessRecord is a trajectory, or what a judge says of one.
+// agentProcessRecord is a trajectory.
 type agentProcessRecord struct {
 	Source   string             `json:"data_source"`
 	Query    int                `json:"query_index"`
@@ -120,22 +120,12 @@ type agentProcessRecord struct {
 	Truth  struct {
 		Target record.LenientTexts `json:"target"`
 	} `json:"ground_truth"`
-
-	Annotator string `json:"annotator"`
-	Comment   string `json:"comment"`
-	Updated   string `json:"updated_at"`
-	Explained struct {
-		Steps map[string]string `json:"steps"`
-		Final string            `json:"final"`
-	} `json:"explanations"`
-}
-
-func (in *agentProcessRecord) id() string {
-	return fmt.Sprintf("%s:%d:%d", in.Source, in.Query, in.Sample)
 }
 
 func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: wireRecord.id(), Question: wireRecord.Question, Kind: wireRecord.Source}
+	query := fmt.Sprintf("%s:%d", wireRecord.Source, wireRecord.Query)
+	ex := &loaders.Example{ID: fmt.Sprintf("%s:%d", query, wireRecord.Sample), Question: wireRecord.Question, Kind: wireRecord.Source,
+		Groups: []string{query}}
 	ex.Answer = loaders.Answer{Predicted: string(wireRecord.Answer), Gold: wireRecord.Truth.Target.JoinWith(" | ")}
 	if wireRecord.Final != 0 {
 		ex.Answer.Correct = loaders.VerdictOf(wireRecord.Final > 0)
@@ -143,7 +133,6 @@ func agentProcessExample(wireRecord *agentProcessRecord, rec *record.Record) *lo
 	if wireRecord.Messages != nil {
 		rec.CountMissing(&ex.Answer)
 	}
-	ex.Groups = []string{fmt.Sprintf("%s:%d", wireRecord.Source, wireRecord.Query)}
 	ex.Program, _ = record.StepsOf(gjson.ParseBytes(wireRecord.Messages), record.AsIs)
 	at := map[int]int{}
 	for k, step := range ex.Program {

@@ -43,6 +43,9 @@ func setGold(m *loaders.Module, o loaders.StepOpinion) {
 	m.Gold = &loaders.Gold{Verdict: &o, Source: "in the file"}
 }
 
+// problemReporter is [record.Record.Problem] or the like.
+type problemReporter func(messagePattern string, args ...any)
+
 // chainVerdicts are a judge's on one chain.
 type chainVerdicts struct {
 	id string
@@ -61,7 +64,7 @@ type chainVerdicts struct {
 
 // addVerdicts writes a judge's verdicts into a chain, none if v is nil: the judge was asked and said
 // nothing. If there are more or fewer scores than steps, it reports that and leaves them out.
-func addVerdicts(ex *loaders.Example, v *chainVerdicts, judgeName string, reportProblem func(kind string, args ...any)) {
+func addVerdicts(ex *loaders.Example, v *chainVerdicts, judgeName string, reportProblem problemReporter) {
 	if len(ex.Program) == 0 {
 		return
 	}
@@ -75,9 +78,9 @@ func addVerdicts(ex *loaders.Example, v *chainVerdicts, judgeName string, report
 		reportProblem("the judge has %d scores for %d steps; its scores are left out", len(v.scores), len(ex.Program)-1)
 		return
 	}
-	known := map[int]bool{}
-	for i := range ex.Program[1:] {
-		m, key := &ex.Program[1+i], i
+	known, steps := map[int]bool{}, ex.Program[1:]
+	for i := range steps {
+		m, key := &steps[i], i
 		if v.isPlaced {
 			key = m.Place
 		}
@@ -113,8 +116,7 @@ func verdictOfWhole(chainSteps []loaders.Module) (whole loaders.Verdict) {
 
 // addUnknown adds a step without text for each that the judge marks and the chain lacks, because it
 // may be the judge's first wrong one.
-func (v *chainVerdicts) addUnknown(ex *loaders.Example, knownSteps map[int]bool, judgeName string, reportProblem func(kind string,
-	args ...any)) {
+func (v *chainVerdicts) addUnknown(ex *loaders.Example, knownSteps map[int]bool, judgeName string, reportProblem problemReporter) {
 	marked := v.steps
 	if v.first != nil && *v.first != none {
 		marked = map[int]loaders.Verdict{*v.first: loaders.Wrong}

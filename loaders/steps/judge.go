@@ -98,14 +98,18 @@ func filesAt(fsys fs.FS, judgePath string) (paths []string, title string, err er
 		return []string{judgePath}, strings.TrimSuffix(filepath.Base(judgePath), filepath.Ext(judgePath)), nil
 	}
 	entries, err := fs.ReadDir(fsys, judgePath)
-	inner := map[bool][]string{} // files, folders
+	var folders []string
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") {
-			inner[e.IsDir()] = append(inner[e.IsDir()], path.Join(filepath.ToSlash(judgePath), e.Name()))
+		switch name := path.Join(filepath.ToSlash(judgePath), e.Name()); {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			folders = append(folders, name)
+		default:
+			paths = append(paths, name)
 		}
 	}
-	if paths = inner[false]; paths == nil {
-		paths = inner[true]
+	if paths == nil {
+		paths = folders
 	}
 	return paths, filepath.Base(judgePath), err
 }
@@ -140,16 +144,12 @@ func readText(fsys fs.FS, filePath string) ([]byte, error) {
 }
 
 // linesOf returns a text's lines, or the elements of its list.
-func linesOf(text []byte) (lines [][]byte) {
+func linesOf(text []byte) [][]byte {
 	list := gjson.ParseBytes(text)
 	if !list.IsArray() {
 		return bytes.Split(text, []byte("\n"))
 	}
-	list.ForEach(func(_, one gjson.Result) bool {
-		lines = append(lines, []byte(one.Raw))
-		return true
-	})
-	return lines
+	return loaders.Map(list.Array(), func(one gjson.Result) []byte { return []byte(one.Raw) })
 }
 
 // hasMinus reports whether a step's label is -1.
@@ -281,7 +281,7 @@ var silent = regexp.MustCompile(`^\s*(null|""|NaN)\s*$`)
 
 // readLabels reads verdicts by index, of a list from 0, and leaves out null. It reports other words. Of an index that an
 // object has again it takes the last label. A 0 in a list is wrong unless isSigned.
-func readLabels(raw json.RawMessage, isSigned bool, reportProblem func(kind string, args ...any)) (map[int]loaders.Verdict, error) {
+func readLabels(raw json.RawMessage, isSigned bool, reportProblem problemReporter) (map[int]loaders.Verdict, error) {
 	labels := map[int]loaders.Verdict{}
 	put := func(place int, label record.LenientText) {
 		v, known := roles.VerdictOf(string(label), isSigned)

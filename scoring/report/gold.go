@@ -43,6 +43,6 @@ func isForeign(r loaders.Rationale, others []loaders.Rationale) bool {
 		return o.Name == r.Name && o.Over == r.Over && o.Answer == r.Answer && slices.Equal(o.Tokens, r.Tokens)
 	})
 	return len(named) > 0 && !slices.ContainsFunc(named, func(o loaders.Rationale) bool {
-		return loaders.AreNear(o.Scores, r.Scores) && slices.Equal(o.Spans, r.Spans) && loaders.EqualValues(o.Sentence, r.Sentence)
+		return loaders.AreNear(o.Scores, r.Scores, 1e-4) && slices.Equal(o.Spans, r.Spans) && loaders.EqualValues(o.Sentence, r.Sentence)
 	})
 }

@@ -50,7 +50,7 @@ func Open(dir, programVersion string) (*Cache, error) {
 // Key is a kind of result, and the files that it was computed from.
 type Key struct {
 	Kind string
-	Of   SourceIdentity
+	Of   string // see [IdentityOf]
 }
 
 func (c *Cache) digest(key Key) [sha256.Size]byte {
@@ -143,15 +143,18 @@ func (c *Cache) Create() *Draft {
 func (d *Draft) Commit(key Key, description []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
-	isUnworthy := err != nil || key.Of == "" || len(description) > aboutMost || info.Size()+int64(len(description)) > c.Most/2
-	if isUnworthy {
+	if err != nil {
 		return d.removeFile()
 	}
-	c.MakeRoom(int64(len(description)))
-	tail := binary.LittleEndian.AppendUint32(nil, c.entryChecksum(key, info.Size(), description))
-	tail = binary.LittleEndian.AppendUint64(tail, uint64(len(description)))
-	_, err = d.WriteAt(description, info.Size())
-	_, wrong := d.WriteAt(tail, info.Size()+int64(len(description)))
+	size, length := info.Size(), int64(len(description))
+	if key.Of == "" || length > aboutMost || size+length > c.Most/2 {
+		return d.removeFile()
+	}
+	c.MakeRoom(length)
+	tail := binary.LittleEndian.AppendUint32(nil, c.entryChecksum(key, size, description))
+	tail = binary.LittleEndian.AppendUint64(tail, uint64(length))
+	_, err = d.WriteAt(description, size)
+	_, wrong := d.WriteAt(tail, size+length)
 	if err != nil || wrong != nil || writer.Replace(d.File, c.entryPath(key)) != nil {
 		return d.removeFile()
 	}
@@ -209,10 +212,6 @@ func (c *Cache) MakeRoom(neededBytes int64) {
 	}
 }
 
-// SourceIdentity identifies the files from which something was computed; "" if uncertain. It is long, and
-// compared by its hash.
-type SourceIdentity string
-
 const (
 	// settled: within one tick of the file system's clock a file could change again unseen.
 	settled  = 2 * time.Second
@@ -222,11 +221,11 @@ const (
 	samples     = 32
 )
 
-// IdentityOf returns an open file's size, time of change, inode and the inode's time of change
-// where known, and a hash of its ends and, on a disk, of samples. It is "" for a file that may
-// still change unnoticed (changed less than two seconds before now, or without a time) or can't be
-// read at offsets.
-func IdentityOf(f fs.File, now time.Time) SourceIdentity {
+// IdentityOf identifies an open file by a text: its size, time of change, inode and the inode's time
+// of change where known, and a hash of its ends and, on a disk, of samples. It is "" for a file that
+// may still change unnoticed (changed less than two seconds before now, or without a time) or can't
+// be read at offsets.
+func IdentityOf(f fs.File, now time.Time) string {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()
 	mayStillChange := !ok || err != nil || info.ModTime().IsZero() || now.Sub(info.ModTime()) < settled
@@ -252,6 +251,5 @@ func IdentityOf(f fs.File, now time.Time) SourceIdentity {
 	if !whole {
 		return ""
 	}
-	return SourceIdentity(fmt.Sprintf("%d\x00%d\x00%d\x00%d\x00%x\x00", size, info.ModTime().UnixNano(), inode, changed.UnixNano(),
-		hash.Sum(nil)))
+	return fmt.Sprintf("%d\x00%d\x00%d\x00%d\x00%x\x00", size, info.ModTime().UnixNano(), inode, changed.UnixNano(), hash.Sum(nil))
 }

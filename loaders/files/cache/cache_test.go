@@ -64,7 +64,7 @@ func TestEntriesComeBack(t *testing.T) {
 func TestCacheIsEvicted(t *testing.T) {
 	c := temporary(t)
 	c.Most = 10_000
-	key := func(i int) Key { return Key{"test", SourceIdentity(fmt.Sprint(i))} }
+	key := func(i int) Key { return Key{"test", fmt.Sprint(i)} }
 	body := make([]byte, 2000-tailBytes)
 	for i := range 20 {
 		c.Store(key(i), body)
@@ -274,7 +274,7 @@ func TestSeveralProcesses(t *testing.T) {
 			}
 			c.Most = 400_000
 			for i := range 15 {
-				key := Key{"kind", SourceIdentity(fmt.Sprint(i % 5))}
+				key := Key{"kind", fmt.Sprint(i % 5)}
 				c.Store(key, bytes.Repeat([]byte{byte(k)}, 100_000))
 				e, ok := c.Load(key)
 				if !ok {
@@ -289,7 +289,7 @@ func TestSeveralProcesses(t *testing.T) {
 	wg.Wait()
 }
 
-func identity(t *testing.T, path string) SourceIdentity {
+func identity(t *testing.T, path string) string {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {

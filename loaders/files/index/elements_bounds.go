@@ -15,8 +15,6 @@ type elementSplitter struct {
 	path   []string
 	record int // level whose children are records: len(path)
 	around int // level whose children enclose records, 0 for none
-	// enclose takes an enclosing element and its number of records; may be nil.
-	enclose func(element enclosingElement, records int)
 	// empty takes the line of the first comma with nothing before it; may be nil.
 	empty func(line uint32)
 
@@ -243,7 +241,7 @@ func (e *elementSplitter) selectsChild(l *pathLevel) bool {
 	return l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
 }
 
-// A record is held until the element around it ends, because e.enclose must know that first.
+// A record is held until the element around it ends, because that must be known first.
 func (e *elementSplitter) endChild(s *recordSearch) {
 	l := e.levels[len(e.levels)-1]
 	if !l.child {
@@ -264,12 +262,12 @@ func (e *elementSplitter) endChild(s *recordSearch) {
 		e.held = append(e.held, s.lineAtPlace(l.start, e.last, l.line))
 		s.total++
 	case e.around:
-		if n := len(e.held); n > 0 && e.enclose != nil {
+		if n := len(e.held); n > 0 && s.lines != nil {
 			around := enclosingElement{at: s.lineAtPlace(l.start, e.last, l.line)}
 			if last := e.held[n-1]; e.path[e.record-1] == "*" {
 				around.from, around.to = int(e.held[0].start-l.start), int(last.start-l.start)+int(last.length)
 			}
-			e.enclose(around, n)
+			s.lines.encloseElement(around, n)
 		}
 		s.found = append(s.found, e.held...)
 		e.held = e.held[:0]
@@ -281,10 +279,9 @@ func (e *elementSplitter) endAll(s *recordSearch) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos
 	}
-	l := e.levels[len(e.levels)-1]
-	if len(e.levels) > 1 || l.child {
-		err = errOpen
-		cut = len(e.levels)-1 == e.record && l.child
+	depth := len(e.levels) - 1
+	if l := e.levels[depth]; depth > 0 || l.child {
+		cut, err = depth == e.record && l.child, errOpen
 	}
 	for len(e.levels) > 1 {
 		e.endChild(s)

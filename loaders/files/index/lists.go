@@ -49,7 +49,7 @@ func OtherLists(ctx context.Context, jsonReader io.Reader, knownListPath string)
 		if n.state != records {
 			return
 		}
-		at := f.elementPath()
+		at := pathOf(f.stack)
 		if strings.HasPrefix(at, strings.TrimSuffix(knownListPath, "*")) {
 			return
 		}
@@ -267,7 +267,7 @@ func (f *listFinder) leaveBracket() {
 	}
 	if around.found == nil && f.decides {
 		if around.found = last.found; last.state == records {
-			around.found = &RecordList{f.elementPath(), last.n}
+			around.found = &RecordList{pathOf(f.stack), last.n}
 		}
 	}
 	f.stack = f.stack[:len(f.stack)-1]
@@ -327,8 +327,6 @@ func (f *listFinder) decidedList() *RecordList {
 	}
 	return nil
 }
-
-func (f *listFinder) elementPath() string { return pathOf(f.stack) }
 
 func pathOf(openBrackets []openBracket) string {
 	if len(openBrackets) == 1 || len(openBrackets) == 2 && !openBrackets[1].object {

@@ -63,10 +63,11 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 		defer close(l.done)
 		in := l.content.Stream()
 		defer in.Close()
-		if size := l.content.Size(); indexed && size > 0 && l.restorePlaces(size) {
+		size := l.content.Size()
+		if indexed && size > 0 && l.restorePlaces(size) {
 			return
 		}
-		if size := l.content.Size(); size > 0 && size < leastBuffer { // a run may have thousands of small files
+		if size > 0 && size < leastBuffer { // a run may have thousands of small files
 			s.buffer = leastBuffer
 		}
 		why := s.searchThrough(inner, in)
@@ -90,7 +91,7 @@ func (l *FileElements) listenTo(split recordSplitter) {
 	case *lineSplitter:
 		l.lines = true
 	case *elementSplitter:
-		l.keyed, split.enclose = true, l.encloseElement
+		l.keyed = true
 		split.empty = func(line uint32) {
 			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(line)}.Worded("a comma with nothing before it; skipped"))
 		}

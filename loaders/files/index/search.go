@@ -63,10 +63,13 @@ func (s *recordSearch) searchThrough(ctx context.Context, fileReader io.Reader) 
 		if err != nil {
 			var open error
 			s.cut, open = s.split.endAll(s)
-			if errors.Is(err, io.EOF) {
+			switch {
+			case errors.Is(err, io.EOF):
 				return open
+			case errors.Is(err, io.ErrUnexpectedEOF):
+				return loaders.Errorf("the archive is cut off (%w)", err)
 			}
-			return readError(err)
+			return err
 		}
 		if err := s.exceededLimit(); err != nil {
 			return err
@@ -113,11 +116,4 @@ func (s *recordSearch) lineAtPlace(startOffset, endOffset int64, lineNumber uint
 
 func (s *recordSearch) nextLines(n int) {
 	s.number = uint32(min(uint64(s.number)+uint64(n), uint64(^uint32(0))))
-}
-
-func readError(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return loaders.Errorf("the archive is cut off (%w)", err)
-	}
-	return err
 }
