@@ -28,8 +28,10 @@ type AgreementScores struct {
 	R, AUC, IoU scoring.Value
 }
 
-func undefinedNumbers(undefinedReason string) AgreementScores {
-	return AgreementScores{scoring.Undefined(undefinedReason), scoring.Undefined(undefinedReason), scoring.Undefined(undefinedReason)}
+func undefinedNumbers(undefinedReason string) (numbers, random AgreementScores) {
+	none := scoring.Undefined(undefinedReason)
+	numbers = AgreementScores{none, none, none}
+	return numbers, numbers
 }
 
 // TokenReference holds a number per token to compare rows with, and whether it marks tokens.
@@ -45,7 +47,7 @@ type TokenReference struct {
 func (ref TokenReference) With(scoreRow []float64, tokens []string) (numbers, random AgreementScores) {
 	if len(scoreRow) != len(tokens) || len(ref.Scores) != len(tokens) {
 		why := fmt.Sprintf("scores (%d), reference scores (%d) and tokens (%d) differ in number", len(scoreRow), len(ref.Scores), len(tokens))
-		return undefinedNumbers(why), undefinedNumbers(why)
+		return undefinedNumbers(why)
 	}
 	var importance, against []float64
 	for i, token := range tokens {
@@ -54,21 +56,18 @@ func (ref TokenReference) With(scoreRow []float64, tokens []string) (numbers, ra
 		}
 		switch x := scoreRow[i] + ref.Scores[i]; {
 		case math.IsNaN(scoreRow[i]):
-			return undefinedNumbers(whyNoScore), undefinedNumbers(whyNoScore)
+			return undefinedNumbers(whyNoScore)
 		case !loaders.IsFinite(x):
-			return undefinedNumbers(whyNoNumber), undefinedNumbers(whyNoNumber)
+			return undefinedNumbers(whyNoNumber)
 		}
 		importance, against = append(importance, math.Abs(scoreRow[i])), append(against, math.Abs(ref.Scores[i]))
 	}
-	numbers, random = undefinedNumbers(whyGraded), undefinedNumbers(whyGraded)
+	numbers, random = undefinedNumbers(whyGraded)
 	if ref.Marks {
 		numbers, random = ofMarks(importance, loaders.Map(against, func(x float64) bool { return x >= Half }))
 	}
 	numbers.R = stats.Pearson(importance, against)
-	random.R = numbers.R
-	if _, ok := numbers.R.Float(); ok {
-		random.R = scoring.Defined(0)
-	}
+	random.R = numbers.R.Map(func(float64) float64 { return 0 })
 	return numbers, random
 }
 
@@ -77,7 +76,7 @@ func (ref TokenReference) With(scoreRow []float64, tokens []string) (numbers, ra
 func ofMarks(importance []float64, isMarked []bool) (numbers, random AgreementScores) {
 	n, marks := len(isMarked), loaders.CountFunc(isMarked, func(m bool) bool { return m })
 	if marks == 0 {
-		return undefinedNumbers(whyNoMarks), undefinedNumbers(whyNoMarks)
+		return undefinedNumbers(whyNoMarks)
 	}
 	numbers.AUC, random.AUC = scoring.Undefined(whyAllMarks), scoring.Undefined(whyAllMarks)
 	if marks < n {

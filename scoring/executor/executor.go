@@ -51,8 +51,6 @@ func (o *Outcome) Likelihood(answerText string) (p float64, ok bool) {
 		return 1 - *o.Probability, true
 	case o.Probability != nil:
 		return *o.Probability, true
-	case len(o.Outputs) == 0:
-		return 0, false
 	}
 	for _, option := range o.Outputs[0].Options {
 		if option.Name == answerText {
@@ -162,25 +160,21 @@ func (c *OutputChange) Tokens(loggedAttention []float64) []float64 {
 // Program copies modules if operators or arguments change. Another operator drops the Name, another
 // argument the logged output.
 func (c OutputChanges) Program(modules []loaders.Module) []loaders.Module {
-	var own []loaders.Module
-	for _, i := range loaders.SortedKeys(c) {
-		change := c[i]
-		changesNothing := i < 0 || i >= len(modules) || change.Op == "" && change.Text == ""
-		if changesNothing {
-			continue
-		}
-		if own == nil {
-			own = slices.Clone(modules)
-		}
-		if change.Op != "" {
-			own[i].Op, own[i].Name = change.Op, ""
-		}
-		if change.Text != "" {
-			own[i].Text, own[i].Output = change.Text, loaders.Output{}
-		}
+	isOther := false
+	for _, change := range c {
+		isOther = isOther || change.Op != "" || change.Text != ""
 	}
-	if own == nil {
+	if !isOther {
 		return modules
+	}
+	own := slices.Clone(modules)
+	for i := range own {
+		if op := c[i].Op; op != "" {
+			own[i].Op, own[i].Name = op, ""
+		}
+		if text := c[i].Text; text != "" {
+			own[i].Text, own[i].Output = text, loaders.Output{}
+		}
 	}
 	return own
 }

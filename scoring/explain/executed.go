@@ -43,7 +43,7 @@ func (e *PictureModel) Declaration() *model.Declaration {
 }
 
 // Ask always fails.
-func (e *PictureModel) Ask(context.Context, []model.Input) ([][]float64, error) {
+func (e *PictureModel) Ask(context.Context, []model.Input) (model.Answers, error) {
 	return nil, errors.New("an executor can't read text")
 }
 
@@ -71,7 +71,7 @@ func (s *explainedExample) executeWhole(e *PictureModel, recordedAnswer *loaders
 	}
 	it.over = loaders.ScoredText(fmt.Sprintf("image %d", image))
 	s.it = it
-	s.ask = askOnce(func(list []Coalition) (rows [][]float64, err error) {
+	s.ask = askOnce(func(list []Coalition) (rows model.Answers, err error) {
 		for _, c := range list {
 			away := loaders.Map(ex.Images, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
 			for i, p := range it.parts {
@@ -110,7 +110,7 @@ func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ e
 		return nil, nil, errors.New(o.Undefined)
 	case o.Probability != nil && truths[o.Answer] != nil:
 		return truths[o.Answer], []float64{1 - *o.Probability, *o.Probability}, nil
-	case len(o.Outputs) == 0 || o.Outputs[0].Options == nil:
+	case o.Outputs[0].Options == nil:
 		return nil, nil, errors.New("its answer is neither a truth value nor one of several options")
 	}
 	for _, option := range o.Outputs[0].Options {

@@ -56,7 +56,7 @@ func (f *gradientEvaluator) vectorsThrough(changeVector func(v []float64) []floa
 	return x
 }
 
-func (f *gradientEvaluator) askTarget(vectorPoints []model.Vectors) (probabilities [][]float64, gradients []model.Vectors, err error) {
+func (f *gradientEvaluator) askTarget(vectorPoints []model.Vectors) (probabilities model.Answers, gradients []model.Vectors, err error) {
 	f.calls += len(vectorPoints)
 	return f.m.At(f.ctx, loaders.Map(vectorPoints, func(x model.Vectors) model.GradientPoint {
 		return model.GradientPoint{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.logit}
@@ -106,7 +106,7 @@ func (f *gradientEvaluator) noiseDeviation() float64 {
 // askZeroed asks for vectors on first use, so that an unused Ask costs nothing.
 func askZeroed(ctx context.Context, m model.Differentiable, it *segmentedInput) AskCoalitions {
 	base := &gradientEvaluator{ctx: ctx, m: m, it: it}
-	return func(coalitions []Coalition) (answers [][]float64, err error) {
+	return func(coalitions []Coalition) (answers model.Answers, err error) {
 		if base.x == nil {
 			if err := base.askVectors(); err != nil {
 				return nil, err

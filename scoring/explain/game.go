@@ -8,7 +8,7 @@ import (
 )
 
 // AskCoalitions returns answers about coalitions, asking each different one once.
-type AskCoalitions func(coalitions []Coalition) ([][]float64, error)
+type AskCoalitions func(coalitions []Coalition) (model.Answers, error)
 
 type coalitionGame struct {
 	n      int
@@ -23,7 +23,7 @@ func (g *coalitionGame) valuesOf(coalitions []Coalition) ([]float64, error) {
 
 func askOnce(askCoalitions AskCoalitions) AskCoalitions {
 	known := map[Coalition][]float64{}
-	return func(coalitions []Coalition) ([][]float64, error) {
+	return func(coalitions []Coalition) (model.Answers, error) {
 		var open []Coalition
 		for _, c := range coalitions {
 			if _, asked := known[c]; !asked {
@@ -47,7 +47,7 @@ func askOnce(askCoalitions AskCoalitions) AskCoalitions {
 }
 
 func askOf(ctx context.Context, m model.Model, inputOf func(c Coalition) model.Input) AskCoalitions {
-	return askOnce(func(coalitions []Coalition) ([][]float64, error) {
+	return askOnce(func(coalitions []Coalition) (model.Answers, error) {
 		return m.Ask(ctx, loaders.Map(coalitions, inputOf))
 	})
 }

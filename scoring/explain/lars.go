@@ -75,7 +75,11 @@ func (l *angleRegression) stepAlong(directions []float64, c1, aa float64) (along
 			along[j] += float64(directions[k] * l.gram.At(i, j))
 		}
 		if l.isOutside(j) {
-			gamma = leastPositive(gamma, (c1-left)/(aa-along[j]), (c1+left)/(aa+along[j]))
+			for _, x := range []float64{(c1 - left) / (aa - along[j]), (c1 + left) / (aa + along[j])} {
+				if x > 1e-12 && x < gamma {
+					gamma = x
+				}
+			}
 		}
 	}
 	return along, gamma
@@ -118,13 +122,4 @@ func (l *angleRegression) equiangularDirection() (direction []float64, aa float6
 	aa = 1 / math.Sqrt(aa)
 	floats.Scale(aa, direction)
 	return direction, aa
-}
-
-func leastPositive(smallestSoFar float64, candidates ...float64) float64 {
-	for _, x := range candidates {
-		if x > 1e-12 && x < smallestSoFar {
-			smallestSoFar = x
-		}
-	}
-	return smallestSoFar
 }

@@ -10,12 +10,11 @@ import (
 )
 
 type regressionMoments struct {
-	gram   *mat.SymDense // XᵀΠX
-	xy     []float64     // XᵀΠy
-	yy     float64
-	meanX  []float64
-	meanY  float64
-	weight float64
+	gram  *mat.SymDense // XᵀΠX
+	xy    []float64     // XᵀΠy
+	yy    float64
+	meanX []float64
+	meanY float64
 }
 
 type weightedCoalitions struct {
@@ -53,9 +52,9 @@ func (s *weightedCoalitions) weightedProducts(y []float64) (gram *mat.SymDense, 
 
 func (s *weightedCoalitions) centredMoments(y []float64) *regressionMoments {
 	n, weights := s.n, s.weights
-	m := &regressionMoments{weight: loaders.Sum(weights), meanX: make([]float64, n)}
+	m, total := &regressionMoments{meanX: make([]float64, n)}, loaders.Sum(weights)
 	for r := range y {
-		m.meanY += float64(weights[r] * y[r] / m.weight)
+		m.meanY += float64(weights[r] * y[r] / total)
 	}
 	y = loaders.Map(y, func(y float64) float64 { return y - m.meanY })
 	for r, dy := range y {
@@ -63,11 +62,11 @@ func (s *weightedCoalitions) centredMoments(y []float64) *regressionMoments {
 	}
 	m.gram, m.xy = s.weightedProducts(y)
 	for i := range n {
-		m.meanX[i] = m.gram.At(i, i) / m.weight
+		m.meanX[i] = m.gram.At(i, i) / total
 	}
 	for i := range n {
 		for j := i; j < n; j++ {
-			m.gram.SetSym(i, j, m.gram.At(i, j)-float64(m.weight*m.meanX[i]*m.meanX[j]))
+			m.gram.SetSym(i, j, m.gram.At(i, j)-float64(total*m.meanX[i]*m.meanX[j]))
 		}
 	}
 	return m

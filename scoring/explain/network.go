@@ -14,7 +14,7 @@ func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	if len(offered) == 0 {
 		return nil
 	}
-	ask := func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error) {
+	ask := func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) (model.Answers, error) {
 		call := model.ModuleCall{
 			Module: m.Op, Argument: m.Text, Attention: m.Attention, Example: sceneOf(ex),
 			Inputs: loaders.Map(arguments, func(o loaders.Output) any {

@@ -296,10 +296,7 @@ func TestOracleText(t *testing.T) {
 
 func demo(t *testing.T) model.Differentiable {
 	t.Helper()
-	m, err := model.Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := model.Demo()
 	return m
 }
 

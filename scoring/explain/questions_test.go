@@ -58,10 +58,7 @@ func readQuestions(t *testing.T) (r questionsReference, ex *loaders.Example) {
 // questionsOver returns the built-in model of questions about sentences or words of the passage.
 func questionsOver(t *testing.T, ex *loaders.Example, over string) *explainedExample {
 	t.Helper()
-	m, err := model.Questions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := model.Questions()
 	o := Defaults()
 	o.Over, o.Sources, o.Texts, o.Target = over, InputTexts{loaders.OverQuestion, loaders.OverPassage}, []string{"context"}, "answerable"
 	s, err := o.askWhole(t.Context(), ex, &model.Asker{Model: m, Cache: model.NewCache()}, &loaders.Answer{})

@@ -38,22 +38,17 @@ func explainByShapley(g *coalitionGame) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return shapleyOf(g.n, v), nil
-}
-
-// Bit i of s is part i in coalition v[s].
-func shapleyOf(n int, v []float64) []float64 {
-	weight := make([]float64, n) // |S|!(n-|S|-1)!/n! by |S|
+	weight := make([]float64, g.n) // |S|!(n-|S|-1)!/n! by |S|
 	for s := range weight {
-		weight[s] = 1 / (float64(n) * float64(combin.Binomial(n-1, s)))
+		weight[s] = 1 / (float64(g.n) * float64(combin.Binomial(g.n-1, s)))
 	}
-	scores := make([]float64, n)
-	for s := range v {
+	scores := make([]float64, g.n)
+	for s := range v { // bit i of s is part i in coalition v[s]
 		for i := range scores {
 			if s>>i&1 == 0 {
 				scores[i] += float64(weight[bits.OnesCount(uint(s))] * (v[s|1<<i] - v[s]))
 			}
 		}
 	}
-	return scores
+	return scores, nil
 }

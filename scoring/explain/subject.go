@@ -33,7 +33,7 @@ type exampleScorer func(s *explainedExample) ([]float64, error)
 // Remembered coalitions count as calls, because calls measure what a method costs.
 func (s *explainedExample) gameOf(askCoalitions AskCoalitions) *coalitionGame {
 	seen := map[Coalition]bool{}
-	return &coalitionGame{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
+	return &coalitionGame{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) (model.Answers, error) {
 		for _, c := range list {
 			if !seen[c] {
 				seen[c] = true

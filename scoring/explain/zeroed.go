@@ -61,7 +61,7 @@ func (z *zeroedModel) Vectors(ctx context.Context, batch []model.Input) ([]model
 	return list, err
 }
 
-func (z *zeroedModel) Ask(ctx context.Context, batch []model.Input) ([][]float64, error) {
+func (z *zeroedModel) Ask(ctx context.Context, batch []model.Input) (model.Answers, error) {
 	vectors, err := z.Vectors(ctx, batch)
 	if err != nil {
 		return nil, err

@@ -91,7 +91,7 @@ var Examples = slices.Concat(
 			"metric",
 			"the metric behind faithfulness: "+
 				loaders.OrList(loaders.Map(session.Bars(), func(b *scoring.FaithfulThreshold) string { return b.Metric })),
-			func(t *Table, i int) string { return t.Metric(i) },
+			(*Table).Metric,
 		).from("faithfulness"),
 		newColumn(table.Undefined.Name, "why it has no score", func(t *Table, i int) string { return t.Overall(i).Why() }).from("faithfulness"),
 		newColumn("culprit", "type of the first module that is wrong although its inputs are right",

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,11 +15,8 @@ import (
 // error is the context's.
 func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, exampleRows []int) (having []int, xs, ys []float64, err error) {
 	values, err := x.Values(ctx, t, exampleRows)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	others, err := y.Values(ctx, t, exampleRows)
-	if err != nil {
+	others, wrong := y.Values(ctx, t, exampleRows)
+	if err = cmp.Or(err, wrong); err != nil {
 		return nil, nil, nil, err
 	}
 	for i, row := range exampleRows {
@@ -44,11 +42,8 @@ func (t *Table) Cross(ctx context.Context, crossedFields []*query.Expression, ro
 	across, down := crossedFields[0], crossedFields[1]
 	t, rowIndices = unitsOf(t, rowIndices, outcomeName, crossedFields...)
 	xs, err := t.groupValues(ctx, across, rowIndices, mostAcross)
-	if err != nil {
-		return nil, err
-	}
-	ys, err := t.groupValues(ctx, down, rowIndices, mostDown)
-	if err != nil {
+	ys, wrong := t.groupValues(ctx, down, rowIndices, mostDown)
+	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
 	if across.Kind() != query.Number {
@@ -86,7 +81,12 @@ func (t *Table) Cross(ctx context.Context, crossedFields []*query.Expression, ro
 		}
 	}
 	for _, y := range ys {
-		tallies, cells := t.tallyColumns(y.Rows, columns, values, len(leads)), []any{table.Cell{Value: y.Text}}
+		tallies, cells := make([]outcomeTally, len(leads)), []any{table.Cell{Value: y.Text}}
+		for _, row := range y.Rows {
+			for _, x := range columns[row] {
+				tallies[x].countOutcome(values[row], t.Example(row))
+			}
+		}
 		for x := range tallies {
 			cells = append(cells, tallies[x].tallyCell(outcomeName, t.leadTo(t.Fields(), append(leads[x], y)...)))
 		}
@@ -125,16 +125,6 @@ func groupsByRow(groups []Group) map[int][]int {
 		}
 	}
 	return by
-}
-
-func (p *partRowStarts) tallyColumns(rowIndices []int, columnsByRow map[int][]int, outcomeByRow map[int]float64, n int) []outcomeTally {
-	tallies := make([]outcomeTally, n)
-	for _, row := range rowIndices {
-		for _, x := range columnsByRow[row] {
-			tallies[x].countOutcome(outcomeByRow[row], p.Example(row))
-		}
-	}
-	return tallies
 }
 
 func joinGroups(groupText string, e *query.Expression, groups []Group) Group {

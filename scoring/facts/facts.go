@@ -4,6 +4,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
@@ -70,17 +72,20 @@ type pageKey struct {
 type pageSlot struct {
 	making sync.Mutex
 	page   atomic.Pointer[columnPage]
-	used   int // turn of the last request; guarded by pages.mu
 	bytes  int // guarded by pages.mu
 }
 
 // pageCache caches the pages of a run.
 type pageCache struct {
 	mu    sync.Mutex
-	slots map[pageKey]*pageSlot
-	turn  int
+	slots *simplelru.LRU[pageKey, *pageSlot]
 	held  int // bytes
 	limit int // bytes
+}
+
+func newPageCache() pageCache {
+	slots, _ := simplelru.NewLRU[pageKey, *pageSlot](budget, nil)
+	return pageCache{slots: slots, limit: budget}
 }
 
 // Run has the tables of a run. It is safe for concurrent use.
@@ -99,13 +104,9 @@ type Run struct {
 
 	mu   sync.Mutex
 	seen optionalColumns
-	last columnCache
-}
-
-// columnCache holds the columns of the last table and what they depend on.
-type columnCache struct {
-	of      string
-	columns []Column
+	// The columns of the last table, and what they depend on.
+	columns   []Column
+	columnsOf string
 }
 
 // optionalColumns tells which of the columns that only some runs have occurred so far.

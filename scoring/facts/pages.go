@@ -6,21 +6,15 @@ import (
 	"faithscope/scoring/session"
 )
 
-// slotOf returns the slot of a page, empty if new. It notes the turn, so that the page is dropped
-// last.
+// slotOf returns the slot of a page, empty if new. Its page is now the last to be dropped.
 func (p *pageCache) slotOf(k pageKey) *pageSlot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := p.slots[k]
-	if s == nil {
-		if p.slots == nil {
-			p.slots = map[pageKey]*pageSlot{}
-		}
+	s, known := p.slots.Get(k)
+	if !known {
 		s = &pageSlot{}
-		p.slots[k] = s
+		p.slots.Add(k, s)
 	}
-	p.turn++
-	s.used = p.turn
 	return s
 }
 
@@ -56,32 +50,23 @@ func (p *pageCache) storePage(s *pageSlot, newPage columnPage) {
 	s.page.Store(&newPage)
 	p.held += newPage.countBytes() - s.bytes
 	s.bytes = newPage.countBytes()
-	for p.held > p.limit {
-		var oldest pageKey
-		var found *pageSlot
-		for k, other := range p.slots {
-			isOlder := other != s && other.bytes > 0 && (found == nil || other.used < found.used)
-			if isOlder {
-				oldest, found = k, other
-			}
+	for _, k := range p.slots.Keys() { // the least recently used first
+		other, _ := p.slots.Peek(k)
+		if p.held > p.limit && other != s && other.bytes > 0 {
+			p.held -= other.bytes
+			p.slots.Remove(k)
 		}
-		if found == nil {
-			return
-		}
-		p.held -= found.bytes
-		delete(p.slots, oldest)
 	}
 }
 
 func (t *runSnapshot) isKnown(pageKind string, i int) bool {
 	p := &t.run.pages
 	p.mu.Lock()
-	s := p.slots[pageKey{pageKind, i / size}]
+	s, ok := p.slots.Peek(pageKey{pageKind, i / size})
 	p.mu.Unlock()
-	if s == nil {
-		return false
+	if ok {
+		_, ok = s.currentPage(t, i%size)
 	}
-	_, ok := s.currentPage(t, i%size)
 	return ok
 }
 

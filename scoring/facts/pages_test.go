@@ -75,12 +75,13 @@ func TestPagesStayWithinTheirBudget(t *testing.T) {
 	if r.pages.held < 4*one {
 		t.Fatalf("%d bytes are held of 5 pages of %d", r.pages.held, one)
 	}
-	r.pages = pageCache{limit: 2 * one}
+	r.pages.slots.Purge()
+	r.pages.held, r.pages.limit = 0, 2*one
 	if got := fmt.Sprint(column()); got != want {
 		t.Error("a column has other values within a small budget")
 	}
-	if r.pages.held > 2*one || len(r.pages.slots) > 3 {
-		t.Errorf("%d bytes in %d pages are held, of %d", r.pages.held, len(r.pages.slots), 2*one)
+	if r.pages.held > 2*one || r.pages.slots.Len() > 3 {
+		t.Errorf("%d bytes in %d pages are held, of %d", r.pages.held, r.pages.slots.Len(), 2*one)
 	}
 	if !table.Known([]string{"argument"}, 4*size) || table.Known([]string{"argument"}, 0) || !table.Known([]string{"verdict"}, 0) {
 		t.Error("the pages in memory are told wrong")

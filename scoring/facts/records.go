@@ -38,19 +38,14 @@ func (t *runSnapshot) recordFinder() func(i int) *exampleRecord {
 // readRecords reads block n's records from the file. It also notes their columns (learnColumns),
 // because only records show which metadata a run has.
 func (r *Run) readRecords(n int) *blockRecords {
-	p, rows := &blockRecords{}, []int(nil)
-	for i := n * size; i < min((n+1)*size, r.Scored.Run.Len()); i++ {
-		rows = append(rows, i)
-	}
-	p.rows = make([]exampleRecord, 0, len(rows))
-	if len(rows) > 0 {
-		_ = loaders.PassOver(context.Background(), r.Scored.Run, rows,
-			func(_ int, ex *loaders.Example) (*exampleRecord, error) { return recordOf(ex), nil }, func(rec *exampleRecord) error {
-				p.rows, p.size = append(p.rows, *rec), p.size+rec.countBytes()
-				r.learnColumns(rec)
-				return nil
-			}) // neither a record nor the context fails
-	}
+	rows := loaders.Fill(max(0, min(size, r.Scored.Run.Len()-n*size)), func(k int) int { return n*size + k })
+	p := &blockRecords{rows: make([]exampleRecord, 0, len(rows))}
+	_ = loaders.PassOver(context.Background(), r.Scored.Run, rows,
+		func(_ int, ex *loaders.Example) (*exampleRecord, error) { return recordOf(ex), nil }, func(rec *exampleRecord) error {
+			p.rows, p.size = append(p.rows, *rec), p.size+rec.countBytes()
+			r.learnColumns(rec)
+			return nil
+		}) // neither a record nor the context fails
 	return p
 }
 

@@ -13,7 +13,7 @@ import (
 
 // New returns the tables of a run. It reads nothing yet.
 func New(scoredRun *session.ScoredRun) *Run {
-	return &Run{Scored: scoredRun, wholes: map[string]*runAggregate{}, pages: pageCache{limit: budget},
+	return &Run{Scored: scoredRun, wholes: map[string]*runAggregate{}, pages: newPageCache(),
 		seen: optionalColumns{meta: map[string]bool{}, scores: map[string]bool{}, numbers: map[string]bool{}}}
 }
 
@@ -74,24 +74,27 @@ func (r *Run) listColumns(t *Table) []Column {
 	r.countNumbers(t.settings)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	shared := loaders.Filter(t.Types(), func(name string) bool { return t.other != nil && slices.Contains(t.other.Types(), name) })
+	var shared []string
+	if t.other != nil {
+		shared = loaders.Shared(t.Types(), t.other.Types())
+	}
 	judged := r.Scored.Judged()
 	of := fmt.Sprintf("%q %q %v %d %d %d %v %q", t.Types(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
 		len(r.seen.numbers), r.seen.probable, judged)
-	if r.last.of != of {
-		r.last = columnCache{of, r.seen.listColumns(t.Types())}
-		if own := r.last.columns; len(judged) == 1 && placeOf(own, judged[0]) < 0 { // as lists head it
+	if r.columnsOf != of {
+		r.columnsOf, r.columns = of, r.seen.listColumns(t.Types())
+		if own := r.columns; len(judged) == 1 && placeOf(own, judged[0]) < 0 { // as lists head it
 			k := placeOf(own, "faithfulness")
 			own[k].Aliases = append(slices.Clip(own[k].Aliases), judged[0])
 		}
 		for _, name := range r.Scored.Run.FactNames() {
-			r.last.columns = append(r.last.columns, runColumn(name, r.Scored.Run.Fact(name)))
+			r.columns = append(r.columns, runColumn(name, r.Scored.Run.Fact(name)))
 		}
 		if t.other != nil {
-			r.last.columns = append(r.last.columns, otherColumns(shared)...)
+			r.columns = append(r.columns, otherColumns(shared)...)
 		}
 	}
-	return r.last.columns
+	return r.columns
 }
 
 // listColumns lists the columns without another run. Without an F1 of boxes, faithfulness loses

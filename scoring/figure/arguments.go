@@ -11,7 +11,7 @@ import (
 
 // placeArguments returns a place per type of module and argument, at its number of examples.
 func placeArguments(ctx context.Context, src Source, f *Figure) (places []runPoint, t *table.Table, err error) {
-	scores, examples, err := facts.ArgumentScores(ctx, src.Runs[src.Run], src.Settings)
+	scores, examples, err := facts.ArgumentScores(ctx, src.run(), src.Settings)
 	t = &table.Table{Columns: table.Columns("argument", table.Number, "y")}
 	for _, s := range scores {
 		op, argument, _ := strings.Cut(strings.TrimSuffix(s.Of, "]"), "[")
@@ -20,7 +20,7 @@ func placeArguments(ctx context.Context, src Source, f *Figure) (places []runPoi
 			leads: fmt.Sprintf("any(modules, .op == %q and .argument == %q)", op, argument)})
 	}
 	if places == nil {
-		f.leaveOut(src.Runs[src.Run], "no module has both an argument and boxes to score")
+		f.leaveOut(src.run(), "no module has both an argument and boxes to score")
 	}
 	return places, t, err
 }

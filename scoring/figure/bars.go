@@ -13,7 +13,7 @@ import (
 )
 
 func drawHistograms(ctx context.Context, rowSource Source, f *Figure) error {
-	rows, t, metric := rowSource.Runs[rowSource.Run].Summaries(rowSource.Settings), rowSource.exampleTable(), ""
+	rows, t, metric := rowSource.run().Summaries(rowSource.Settings), rowSource.exampleTable(), ""
 	for i := 0; i < rows.Len() && metric == ""; i++ {
 		metric = rows.Metric(i)
 	}
@@ -24,7 +24,7 @@ func drawHistograms(ctx context.Context, rowSource Source, f *Figure) error {
 		}
 	}
 	if len(f.Panels) == 0 {
-		f.leaveOut(rowSource.Runs[rowSource.Run], "no example has a score of its own")
+		f.leaveOut(rowSource.run(), "no example has a score of its own")
 	}
 	return err
 }
@@ -40,7 +40,7 @@ func drawLabels(ctx context.Context, rowSource Source, f *Figure) (err error) {
 		}
 	}
 	if f.Panels == nil {
-		f.leaveOut(rowSource.Runs[rowSource.Run], noCounts)
+		f.leaveOut(rowSource.run(), noCounts)
 	}
 	return err
 }

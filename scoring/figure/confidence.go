@@ -62,7 +62,7 @@ func drawReliability(ctx context.Context, rowSource Source, f *Figure) error {
 }
 
 func drawLikelihoods(ctx context.Context, rowSource Source, f *Figure) error {
-	run := rowSource.Runs[rowSource.Run]
+	run := rowSource.run()
 	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)
 	if at < 0 {
 		f.leaveOut(run, "not scored with an oracle")

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/mcd"
 	"faithscope/scoring/protocols/counting"
@@ -80,9 +79,6 @@ func overTraining(ctx context.Context, rowSource Source, f *Figure) error {
 			at := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == run.Run.Fact("model") })
 			p.Series[at].Points = append(p.Series[at].Points, Point{x, score.Value, score.Count, "defined(count.gold)",
 				[2]*scoring.Score{1: &score}, ""})
-		}
-		for _, s := range p.Series {
-			loaders.SortBy(s.Points, placeOf)
 		}
 		f.Panels = append(f.Panels, p)
 	}

@@ -22,11 +22,13 @@ type Source struct {
 	Facts *facts.Table
 }
 
+func (src Source) run() *session.ScoredRun { return src.Runs[src.Run] }
+
 func (src Source) exampleTable() *facts.Table {
 	if src.Facts != nil {
 		return src.Facts
 	}
-	return facts.New(src.Runs[src.Run]).Table(src.Settings, nil)
+	return facts.New(src.run()).Table(src.Settings, nil)
 }
 
 // Figure is panels side by side with the same series names.

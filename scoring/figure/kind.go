@@ -16,7 +16,7 @@ type FigureKind struct {
 	fill        func(ctx context.Context, src Source, f *Figure) error
 }
 
-// Make computes the figure without empty panels and sets each series' look. It may read examples
+// Make computes the figure without empty panels, sorts points and sets each series' look. It may read examples
 // again; the error is the context's.
 func (k FigureKind) Make(ctx context.Context, rowSource Source) (Figure, error) {
 	f := Figure{Name: k.Name, Title: k.Title}
@@ -25,7 +25,7 @@ func (k FigureKind) Make(ctx context.Context, rowSource Source) (Figure, error) 
 		return f, nil
 	}
 	if k.One {
-		f.Title += " · " + rowSource.Runs[rowSource.Run].Run.Name
+		f.Title += " · " + rowSource.run().Run.Name
 	}
 	if err := k.fill(ctx, rowSource, &f); err != nil {
 		return Figure{}, err
@@ -38,6 +38,7 @@ func (k FigureKind) Make(ctx context.Context, rowSource Source) (Figure, error) 
 		runs := scoring.AppendNew(nil, loaders.Map(p.Series, func(s Series) int { return s.Run })...)
 		for i := range p.Series {
 			s := &p.Series[i]
+			loaders.SortBy(s.Points, placeOf)
 			s.Look = SeriesStyle{min(i, colors-1), i}
 			if k.One {
 				continue

@@ -16,9 +16,9 @@ import (
 // out.
 func Methods(metric string) FigureKind {
 	return FigureKind{"methods", "Methods side by side, by model", false, "", func(_ context.Context, src Source, f *Figure) error {
-		of := cmp.Or(metric, strings.Join(src.Runs[src.Run].Judged(), " "))
+		of := cmp.Or(metric, strings.Join(src.run().Judged(), " "))
 		p := Panel{X: Axis{Label: "method"}, Y: Axis{Label: of}, Form: Bars}
-		own, _ := scoring.Pick(src.Runs[src.Run].Scores(src.Settings), of, "overall")
+		own, _ := scoring.Pick(src.run().Scores(src.Settings), of, "overall")
 		low, high, protocol := 0.0, 0.0, own.Protocol
 		for k, run := range src.Runs {
 			score, ok := scoring.Pick(loaders.Filter(run.Scores(src.Settings), func(s scoring.Score) bool {
@@ -46,9 +46,6 @@ func Methods(metric string) FigureKind {
 		}
 		p.X.Ticks = loaders.Fill(len(p.Names)+1, func(i int) float64 { return float64(i) })
 		p.Y.Ticks = facts.Edges(low, high, 5)
-		for _, s := range p.Series {
-			loaders.SortBy(s.Points, placeOf)
-		}
 		f.Panels = []Panel{p}
 		return nil
 	}}

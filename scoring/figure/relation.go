@@ -203,7 +203,6 @@ func (r relationFigure) addRanges(ctx context.Context, rowSource Source, f *Figu
 func (r relationFigure) arrangePoints(p *Panel) {
 	var xs, ys []float64
 	for _, s := range p.Series {
-		loaders.SortBy(s.Points, placeOf)
 		for _, at := range s.Points {
 			if y, ok := at.Y.Float(); ok {
 				xs, ys = append(xs, at.X), append(ys, y)

@@ -50,7 +50,7 @@ func (f *Figure) drawScatter(ctx context.Context, rowSource Source, t *facts.Tab
 	}
 	having, xs, ys, err := t.Pairs(ctx, x, y, rows)
 	if len(having) == 0 || err != nil {
-		f.leaveOut(rowSource.Runs[rowSource.Run], "no example has both numbers")
+		f.leaveOut(rowSource.run(), "no example has both numbers")
 		return err
 	}
 	places := make(map[int]int, len(having)) // by row

@@ -87,11 +87,6 @@ func (e MarksEntry) Empty() bool {
 	return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == ""
 }
 
-// Has ignores case.
-func (e MarksEntry) Has(tagName string) bool {
-	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tagName) })
-}
-
 // e's slices stay, because readers may have them.
 func (e MarksEntry) withChange(c *Change) MarksEntry {
 	text := loaders.IfElse(c.Off, "", c.Text)

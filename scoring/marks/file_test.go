@@ -153,7 +153,7 @@ func TestRewriting(t *testing.T) {
 		}
 	}
 	x := open(t, guest)
-	if !x.Of("a").Has("guest") || x.Count() != 1 {
+	if !slices.Contains(x.Of("a").Tags, "guest") || x.Count() != 1 {
 		t.Errorf("the guest has %+v", x.Of("a"))
 	}
 	if step, err := b.Undo(t.Context()); err != nil || len(step) != 1 {

@@ -74,11 +74,6 @@ func barSides(formulaPart string) []string {
 // occurs.
 func readTerms(termTexts []string) (list []Term, intercept bool, err error) {
 	intercept = true
-	add := func(t Term) {
-		if !slices.ContainsFunc(list, func(o Term) bool { return slices.Equal(o, t) }) {
-			list = append(list, t)
-		}
-	}
 	for _, part := range termTexts {
 		if part == "0" || part == "1" {
 			intercept = intercept && part == "1"
@@ -98,7 +93,7 @@ func readTerms(termTexts []string) (list []Term, intercept bool, err error) {
 			if slices.Contains(t, "") {
 				return nil, false, fmt.Errorf("%q is not a term", part)
 			}
-			add(t)
+			scoring.FindOrAppend(&list, func(o Term) bool { return slices.Equal(o, t) }, t)
 		}
 	}
 	loaders.SortBy(list, func(t Term) int { return len(t) })

@@ -58,7 +58,7 @@ func (a *Asker) Vectors(ctx context.Context, inputBatch []Input) ([]Vectors, err
 
 // At is [Differentiable]'s for any number of points, in batches. It keeps nothing; the first error
 // ends it.
-func (a *Asker) At(ctx context.Context, gradientPoints []GradientPoint) (probabilities [][]float64, gradients []Vectors, err error) {
+func (a *Asker) At(ctx context.Context, gradientPoints []GradientPoint) (probabilities Answers, gradients []Vectors, err error) {
 	for batch := range slices.Chunk(gradientPoints, a.Declaration().MaxBatch) {
 		end := a.beginBatch()
 		p, g, err := a.Model.(Differentiable).At(ctx, batch)
@@ -72,8 +72,8 @@ func (a *Asker) At(ctx context.Context, gradientPoints []GradientPoint) (probabi
 
 // Ask takes any number of inputs and keeps answers. An error loses this call's answers, but not
 // kept ones.
-func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
-	answers, waiting := make([][]float64, len(inputs)), map[string][]int{}
+func (a *Asker) Ask(ctx context.Context, inputs []Input) (Answers, error) {
+	answers, waiting := make(Answers, len(inputs)), map[string][]int{}
 	var open []string
 	for i, in := range inputs {
 		key := in.Key()
@@ -105,7 +105,7 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 
 // Return asks once for each different call and keeps results, but no error. It is an error without
 // modules.
-func (a *Asker) Return(ctx context.Context, moduleCall *ModuleCall) ([][]float64, error) {
+func (a *Asker) Return(ctx context.Context, moduleCall *ModuleCall) (Answers, error) {
 	m, ok := a.Model.(ModularModel)
 	if !ok {
 		return nil, errNoModules

@@ -23,7 +23,7 @@ type AnswerCache struct {
 	mu     sync.Mutex
 	file   *os.File
 	size   int64
-	known  map[string][][]float64 // by digest
+	known  map[string]Answers // by digest
 	checks []cachedAnswer
 }
 
@@ -31,19 +31,19 @@ type AnswerCache struct {
 type cachedAnswer struct {
 	Key    string          `json:"k"`
 	Probs  []float64       `json:"p,omitempty"`
-	Lists  [][]float64     `json:"l,omitempty"`
+	Lists  Answers         `json:"l,omitempty"`
 	Inputs []cachedText    `json:"in,omitempty"`
 	Call   json.RawMessage `json:"call,omitempty"`
 }
 
-func (k *cachedAnswer) storedAnswer() [][]float64 {
+func (k *cachedAnswer) storedAnswer() Answers {
 	if k.Lists != nil {
 		return k.Lists
 	}
-	return [][]float64{k.Probs}
+	return Answers{k.Probs}
 }
 
-func (k *cachedAnswer) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
+func (k *cachedAnswer) askAgain(ctx context.Context, m Model) (key string, answer Answers, err error) {
 	if modular, ok := m.(ModularModel); ok && k.Call != nil {
 		answer, err = modular.Return(ctx, k.Call)
 		return string(k.Call), answer, err
@@ -69,7 +69,7 @@ func digestOf(hashedText string) string {
 }
 
 // NewCache has no file.
-func NewCache() *AnswerCache { return &AnswerCache{known: map[string][][]float64{}} }
+func NewCache() *AnswerCache { return &AnswerCache{known: map[string]Answers{}} }
 
 // OpenCache opens or creates a model's file. modelSource names the model and whatever else its answers
 // depend on. Some answers are asked for again; if one has changed, all are dropped, and dropped is
@@ -144,7 +144,7 @@ func (c *AnswerCache) checkAnswers(ctx context.Context, m Model) (dropped bool, 
 	return false, nil
 }
 
-func (c *AnswerCache) answerTo(inputKey string) ([][]float64, bool) {
+func (c *AnswerCache) answerTo(inputKey string) (Answers, bool) {
 	if c == nil {
 		return nil, false
 	}

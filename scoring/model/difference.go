@@ -9,7 +9,7 @@ const (
 	noise      = 1e-3
 )
 
-func largestDifference(a, b [][]float64) (most float64) {
+func largestDifference(a, b Answers) (most float64) {
 	if !sameForm(Vectors{a}, Vectors{b}) {
 		return math.Inf(1)
 	}

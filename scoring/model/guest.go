@@ -109,8 +109,8 @@ func answerInTurn[T any](ctx context.Context, s *SharedModel, inputBatch []Input
 }
 
 // Ask keeps turns and limits.
-func (s *SharedModel) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
-	return answerInTurn(ctx, s, inputBatch, func(ctx context.Context) ([][]float64, error) { return s.Model.Ask(ctx, inputBatch) })
+func (s *SharedModel) Ask(ctx context.Context, inputBatch []Input) (Answers, error) {
+	return answerInTurn(ctx, s, inputBatch, func(ctx context.Context) (Answers, error) { return s.Model.Ask(ctx, inputBatch) })
 }
 
 // Vectors keeps turns and limits; it is an error if the model has no gradients.
@@ -123,13 +123,13 @@ func (s *SharedModel) Vectors(ctx context.Context, inputBatch []Input) ([]Vector
 }
 
 // At keeps turns and limits; it is an error if the model has no gradients.
-func (s *SharedModel) At(ctx context.Context, gradientPoints []GradientPoint) ([][]float64, []Vectors, error) {
+func (s *SharedModel) At(ctx context.Context, gradientPoints []GradientPoint) (Answers, []Vectors, error) {
 	d, ok := s.Model.(Differentiable)
 	if !ok {
 		return nil, nil, errBlunt
 	}
 	type both struct {
-		probabilities [][]float64
+		probabilities Answers
 		gradients     []Vectors
 	}
 	inputs := loaders.Map(gradientPoints, func(point GradientPoint) Input { return point.Input })
@@ -142,7 +142,7 @@ func (s *SharedModel) At(ctx context.Context, gradientPoints []GradientPoint) ([
 
 // Return keeps turns, the argument counting as a text; it is an error if the model offers no
 // modules.
-func (s *SharedModel) Return(ctx context.Context, moduleCall json.RawMessage) ([][]float64, error) {
+func (s *SharedModel) Return(ctx context.Context, moduleCall json.RawMessage) (Answers, error) {
 	m, ok := s.Model.(ModularModel)
 	if !ok {
 		return nil, errNoModules
@@ -152,5 +152,5 @@ func (s *SharedModel) Return(ctx context.Context, moduleCall json.RawMessage) ([
 		return nil, err
 	}
 	return answerInTurn(ctx, s, []Input{{{Raw: typed.Argument}}},
-		func(ctx context.Context) ([][]float64, error) { return m.Return(ctx, moduleCall) })
+		func(ctx context.Context) (Answers, error) { return m.Return(ctx, moduleCall) })
 }

@@ -17,10 +17,7 @@ type gated struct {
 
 func newGated(t *testing.T) *gated {
 	t.Helper()
-	m, err := Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := Demo()
 	return &gated{m, make(chan string), make(chan bool)}
 }
 
@@ -87,10 +84,7 @@ func TestAModelIsAskedInTurns(t *testing.T) {
 }
 
 func TestGuestsAreLimited(t *testing.T) {
-	m, err := Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := Demo()
 	s := Share(m)
 	defer s.Close()
 	g := s.Guest(Limit{Texts: 3, Longest: 10})

@@ -81,7 +81,7 @@ func (m *httpModel) Close() error {
 
 // Ask posts texts as a list or a tensor, and reads a row of probabilities for each. A reply of
 // another form is an error.
-func (m *httpModel) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
+func (m *httpModel) Ask(ctx context.Context, inputBatch []Input) (Answers, error) {
 	texts := loaders.Map(inputBatch, func(in Input) string {
 		named := namedBy(m.of.Inputs, in)
 		return placeholder.ReplaceAllStringFunc(m.Template, func(braced string) string { return named[braced[1:len(braced)-1]].String() })
@@ -127,8 +127,8 @@ type httpReply struct {
 }
 
 // By index or else in order. A null becomes NaN, which is refused later.
-func (m *httpModel) readRows(reply *httpReply, inputCount int) ([][]float64, error) {
-	rows, none := make([][]float64, inputCount), math.NaN()
+func (m *httpModel) readRows(reply *httpReply, inputCount int) (Answers, error) {
+	rows, none := make(Answers, inputCount), math.NaN()
 	for i, row := range reply.Data {
 		at := *cmp.Or(row.Index, &i)
 		if at < 0 || at >= inputCount || rows[at] != nil {
@@ -141,7 +141,7 @@ func (m *httpModel) readRows(reply *httpReply, inputCount int) ([][]float64, err
 
 // The first tensor of floats, flat or nested, with a number per text and label, or per text for a
 // binary model.
-func (m *httpModel) readTensor(reply *httpReply, inputCount int) ([][]float64, error) {
+func (m *httpModel) readTensor(reply *httpReply, inputCount int) (Answers, error) {
 	for _, out := range reply.Outputs {
 		numbers := flattenNumbers(out.Data)
 		for _, width := range []int{len(m.Labels), 1} {

@@ -8,7 +8,7 @@ import (
 )
 
 func sameForm(a, b Vectors) bool {
-	return slices.EqualFunc(a, b, func(a, b [][]float64) bool {
+	return slices.EqualFunc(a, b, func(a, b TextVectors) bool {
 		return slices.EqualFunc(a, b, func(a, b []float64) bool { return len(a) == len(b) })
 	})
 }
@@ -50,8 +50,14 @@ func (in Input) Key() string {
 	return b.String()
 }
 
-// Vectors are by text, token and dimension.
-type Vectors [][][]float64
+// Answers are the labels' probabilities by input, or a module's numbers by picture.
+type Answers = [][]float64
+
+// TextVectors are by token and dimension.
+type TextVectors = [][]float64
+
+// Vectors are by text.
+type Vectors []TextVectors
 
 // GradientPoint is where a gradient is wanted.
 type GradientPoint struct {

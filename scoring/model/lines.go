@@ -85,7 +85,7 @@ func (m *commandModel) startProcess(ctx context.Context) error {
 	return nil
 }
 
-func (m *commandModel) Ask(ctx context.Context, inputBatch []Input) ([][]float64, error) {
+func (m *commandModel) Ask(ctx context.Context, inputBatch []Input) (Answers, error) {
 	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(inputBatch)})
 	if err != nil {
 		return nil, err
@@ -97,11 +97,11 @@ func (m *commandModel) namedTexts(inputBatch []Input) []map[string]Text {
 	return loaders.Map(inputBatch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
 
-func (m *commandModel) probabilitiesOf(r *reply, inputCount int) ([][]float64, error) {
+func (m *commandModel) probabilitiesOf(r *reply, inputCount int) (Answers, error) {
 	if len(r.Probs) != inputCount {
 		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), inputCount)
 	}
-	all := make([][]float64, inputCount)
+	all := make(Answers, inputCount)
 	for i, raw := range r.Probs {
 		var p []float64
 		err := json.Unmarshal(raw, &p)
@@ -127,18 +127,18 @@ func (m *commandModel) Vectors(ctx context.Context, inputBatch []Input) ([]Vecto
 	return m.vectorsOf(r.Vectors, len(inputBatch))
 }
 
-func (m *commandModel) vectorsOf(namedVectors []map[string][][]float64, inputCount int) ([]Vectors, error) {
+func (m *commandModel) vectorsOf(namedVectors []map[string]TextVectors, inputCount int) ([]Vectors, error) {
 	if len(namedVectors) != inputCount {
 		return nil, fmt.Errorf("it returned vectors for %d of %d inputs", len(namedVectors), inputCount)
 	}
-	return loaders.Map(namedVectors, func(named map[string][][]float64) Vectors {
-		return loaders.Map(m.of.Inputs, func(name string) [][]float64 { return append([][]float64{}, named[name]...) })
+	return loaders.Map(namedVectors, func(named map[string]TextVectors) Vectors {
+		return loaders.Map(m.of.Inputs, func(name string) TextVectors { return append(TextVectors{}, named[name]...) })
 	}), nil
 }
 
 // At sends one line for all points. If one wants the logit's gradient, all get it. Gradients of
 // another form than the vectors are an error, returned with the answer.
-func (m *commandModel) At(ctx context.Context, gradientPoints []GradientPoint) ([][]float64, []Vectors, error) {
+func (m *commandModel) At(ctx context.Context, gradientPoints []GradientPoint) (Answers, []Vectors, error) {
 	q := request{Want: "gradients"}
 	for _, at := range gradientPoints {
 		q.Batch, q.Vectors = append(q.Batch, namedBy(m.of.Inputs, at.Input)), append(q.Vectors, namedBy(m.of.Inputs, at.Vectors))
@@ -202,17 +202,17 @@ func (m *commandModel) exchangeLine(ctx context.Context, requestValue any) (*rep
 }
 
 // Return accepts a list of numbers, or one per picture.
-func (m *commandModel) Return(ctx context.Context, moduleCall json.RawMessage) ([][]float64, error) {
+func (m *commandModel) Return(ctx context.Context, moduleCall json.RawMessage) (Answers, error) {
 	r, err := m.exchangeLine(ctx, moduleCall)
 	if err != nil {
 		return nil, err
 	}
-	var lists [][]float64
+	var lists Answers
 	var list []float64
 	switch {
 	case bytes.Contains(r.Output, []byte("null")):
 	case json.Unmarshal(r.Output, &list) == nil:
-		return [][]float64{list}, nil
+		return Answers{list}, nil
 	case json.Unmarshal(r.Output, &lists) == nil:
 		return lists, nil
 	}

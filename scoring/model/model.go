@@ -12,7 +12,7 @@ type Model interface {
 	Declaration() *Declaration
 	// Ask returns the labels' probabilities per input, in order. It fails for the whole batch;
 	// [ErrGone] means that no other will be answered.
-	Ask(ctx context.Context, batch []Input) ([][]float64, error)
+	Ask(ctx context.Context, batch []Input) (Answers, error)
 	Close() error
 }
 
@@ -22,7 +22,7 @@ type Differentiable interface {
 	// Vectors returns each input's word vectors.
 	Vectors(ctx context.Context, batch []Input) ([]Vectors, error)
 	// At returns each point's probabilities and its target's gradient by its vectors.
-	At(ctx context.Context, batch []GradientPoint) (probabilities [][]float64, gradients []Vectors, err error)
+	At(ctx context.Context, batch []GradientPoint) (probabilities Answers, gradients []Vectors, err error)
 }
 
 // Limits bound a model's time, restarts and replies.

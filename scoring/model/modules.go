@@ -12,7 +12,7 @@ import (
 type ModularModel interface {
 	Model
 	// Return takes a [ModuleCall] as JSON and returns a list of numbers per picture, or a single list.
-	Return(ctx context.Context, call json.RawMessage) ([][]float64, error)
+	Return(ctx context.Context, call json.RawMessage) (Answers, error)
 }
 
 // ModuleCall has an argument in words and the arguments' outputs, each a list of numbers or one per

@@ -24,7 +24,7 @@ func Probe(ctx context.Context, m Model, probeInputs []Input) (notes []string, e
 		{"asked in another order", [][]Input{reversed}},
 		{"asked one by one", slices.Collect(slices.Chunk(probeInputs, 1))},
 	} {
-		var answers [][]float64
+		var answers Answers
 		for _, batch := range way.batches {
 			list, err := m.Ask(ctx, batch)
 			if err != nil {

@@ -18,9 +18,8 @@ type questionModel struct{ *span.Network }
 
 // Questions returns a built-in model that tells from its scores of spans whether a passage answers
 // a question, with gradients.
-func Questions() (Differentiable, error) {
-	n, err := span.Load()
-	m := questionModel{n}
+func Questions() Differentiable {
+	m := questionModel{span.Load()}
 	return &builtInModel{
 		&Declaration{
 			Faithscope: 1, Model: "span", Version: "06599a8ff197f324", Labels: []string{"unanswerable", "answerable"},
@@ -30,10 +29,10 @@ func Questions() (Differentiable, error) {
 			return bothLabels(m.ReadPassage(slices.Concat(unitWordsOf(in[0])...), slices.Concat(unitWordsOf(in[1])...), nil, nil).Answerable)
 		},
 		func(in Input) Vectors {
-			return loaders.Map(in, func(t Text) [][]float64 { return loaders.Map(unitWordsOf(t), m.meanVector) })
+			return loaders.Map(in, func(t Text) TextVectors { return loaders.Map(unitWordsOf(t), m.meanVector) })
 		},
 		m.gradientAt,
-	}, err
+	}
 }
 
 // A unit's vector is the mean of its words'.
@@ -56,7 +55,7 @@ func (m questionModel) meanVector(wordsOfUnit []string) []float64 {
 }
 
 // Moving a unit's vector moves each of its words' as far.
-func (m questionModel) moveVectors(u unitWords, unitVectors [][]float64) (vectors [][]float64) {
+func (m questionModel) moveVectors(u unitWords, unitVectors TextVectors) (vectors TextVectors) {
 	for i, words := range u {
 		mean := m.meanVector(words)
 		for _, word := range words {
@@ -68,7 +67,7 @@ func (m questionModel) moveVectors(u unitWords, unitVectors [][]float64) (vector
 	return vectors
 }
 
-func (u unitWords) sumGradients(wordGradients *mat.Dense) [][]float64 {
+func (u unitWords) sumGradients(wordGradients *mat.Dense) TextVectors {
 	next, rows := 0, wordGradients.RawMatrix().Rows
 	return loaders.Map(u, func(words []string) []float64 {
 		sum := make([]float64, span.Width)

@@ -8,10 +8,7 @@ import (
 
 // Units that the model cuts into several words, or into none, keep answers and gradients in step.
 func TestQuestionsMoveWholeUnits(t *testing.T) {
-	m, err := Questions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := Questions()
 	raw := Input{{Raw: "Who built the mill, and when?"}, {Raw: "The mill was built in 1,830 by (van) Dyck. It burned."}}
 	in := Input{{Tokens: strings.Fields(raw[0].Raw)}, {Tokens: append(strings.Fields(raw[1].Raw), " ")}}
 	ask := func(in Input) float64 {

@@ -61,12 +61,8 @@ func (l *FilledTable) addBounds(ctx context.Context, tableRows []Row, rowTemplat
 	for _, r := range tableRows {
 		bound := rowTemplate
 		bound.Run = r.Run
-		for k := range l.Columns {
-			cell, err := l.findCell(ctx, &bound, &l.Columns[k])
-			if err != nil {
-				return err
-			}
-			bound.Cells = append(bound.Cells, cell)
+		if err := l.fillCells(ctx, &bound); err != nil {
+			return err
 		}
 		same := func(x, y Cell) bool { return x.Value == y.Value && x.Count == y.Count }
 		known := func(r Row) bool { return slices.EqualFunc(r.Cells, bound.Cells, same) }

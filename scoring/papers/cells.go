@@ -12,16 +12,24 @@ import (
 	"faithscope/scoring/session"
 )
 
-// levels are the p for one, two and three stars.
-var levels = []float64{.05, .01, .001}
-
 func (l *FilledTable) starsOf(run *session.ScoredRun, scores []scoring.Score, partName string) string {
 	score, _ := scoring.Pick(scores, "p_greater", partName)
 	p, ok := score.Value.Float()
 	if !ok || slices.Contains(l.other, run.Run.Name) {
 		return ""
 	}
-	return strings.Repeat("*", loaders.CountFunc(levels, func(level float64) bool { return p < level }))
+	return strings.Repeat("*", loaders.CountFunc([]float64{.05, .01, .001}, func(level float64) bool { return p < level }))
+}
+
+func (l *FilledTable) fillCells(ctx context.Context, r *Row) error {
+	for k := range l.Columns {
+		cell, err := l.findCell(ctx, r, &l.Columns[k])
+		if err != nil {
+			return err
+		}
+		r.Cells = append(r.Cells, cell)
+	}
+	return nil
 }
 
 // findCell returns the cell of column c in row r. Only columns of the table's own protocol are
@@ -29,7 +37,8 @@ func (l *FilledTable) starsOf(run *session.ScoredRun, scores []scoring.Score, pa
 func (l *FilledTable) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 	m, s := c.Measure.ofRow(r.of), l.Under(l.Settings, r.UpperBound)
 	m.Metric = cmp.Or(r.metric, m.Metric)
-	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: r.Run}
+	cell := Cell{Score: m.emptyScore(), Run: r.Run}
+	cell.Settings = s
 	run := l.runs[r.Run]
 	why := c.describeSplit(run.Run)
 	switch p := scoring.Place(run.Protocols(), m.Protocol); {

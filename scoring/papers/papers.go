@@ -47,6 +47,10 @@ type Column struct {
 // ScoreName names a number of the report; the zero value means none.
 type ScoreName struct{ Protocol, Metric, Of string }
 
+func (m ScoreName) emptyScore() scoring.Score {
+	return scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of}
+}
+
 // PublishedRow is a row that the paper prints.
 type PublishedRow struct {
 	Name, Group, Note, Kind, Of string

@@ -29,9 +29,7 @@ func (l *FilledTable) addPublished() {
 		row := Row{Run: -1, Cells: slices.Repeat([]Cell{nowhere}, len(l.Columns))}
 		for k, printed := range r.Cells {
 			m := l.Table.Columns[k].Measure.ofRow(r.Of)
-			row.Cells[place(k)] = Cell{
-				Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of}, Run: -1, Printed: printed.Text, Mark: printed.Mark,
-			}
+			row.Cells[place(k)] = Cell{Score: m.emptyScore(), Run: -1, Printed: printed.Text, Mark: printed.Mark}
 		}
 		row.Name = "paper: " + strings.TrimSpace(cmp.Or(r.Group, groups[l.Name])+" "+r.Name)
 		if r.Note != "" {
@@ -54,11 +52,12 @@ func (l *FilledTable) addGolden() {
 		row := Row{Name: "golden oracle on real graphs, " + r.Name + ", GQA train", Run: Golden}
 		for _, c := range l.Columns {
 			m := c.Measure.ofRow(r.Of)
-			cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Count: answers[1]}, Run: Golden}
+			cell := Cell{Score: m.emptyScore(), Run: Golden}
 			if m.Metric == "accuracy" {
 				cell.Value, cell.Interval = stats.Share(answers[0], answers[1])
+				cell.Count = answers[1]
 			} else {
-				cell.Value, cell.Count = scoring.Undefined("these questions do not entail each other"), 0
+				cell.Value = scoring.Undefined("these questions do not entail each other")
 			}
 			row.Cells = append(row.Cells, cell)
 		}

@@ -34,12 +34,8 @@ func (l *FilledTable) addRun(ctx context.Context, i int) error {
 			name += ", " + strings.TrimPrefix(r.Name, r.modelName()+", ")
 		}
 		row := Row{Name: name, Run: i, of: r.Of}
-		for k := range l.Columns {
-			cell, err := l.findCell(ctx, &row, &l.Columns[k])
-			if err != nil {
-				return err
-			}
-			row.Cells = append(row.Cells, cell)
+		if err := l.fillCells(ctx, &row); err != nil {
+			return err
 		}
 		l.Rows = append(l.Rows, row)
 	}

@@ -106,20 +106,14 @@ func numberOf(ctx context.Context, run *session.ScoredRun, m ScoreName, s scorin
 	return score.Value, err
 }
 
-// regressionSpec is a formula for C - C_R, and the reference level of size, "" for the first.
-type regressionSpec struct{ formula, reference string }
-
-// regressions are the paper's: over transformers, and over smaller models.
-var regressions = []regressionSpec{
-	{"size * model_kind + (size | id)", "base"},
-	{"model + (1 | id)", ""},
-}
+// regressions are the paper's formulas for C - C_R: over transformers, and over smaller models.
+var regressions = []string{"size * model_kind + (size | id)", "model + (1 | id)"}
 
 // regressRuns puts the coefficients of the paper's regressions into column k. It skips one that
 // can't be fitted, because runs may lack its facts.
 func (l *FilledTable) regressRuns(ctx context.Context, k int, runs []*session.ScoredRun) error {
-	for _, r := range regressions {
-		fit, err := l.fitRegression(ctx, r, l.partOf(k), runs)
+	for _, terms := range regressions {
+		fit, err := l.fitRegression(ctx, terms, l.partOf(k), runs)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -136,10 +130,10 @@ func (l *FilledTable) regressRuns(ctx context.Context, k int, runs []*session.Sc
 	return nil
 }
 
-func (l *FilledTable) fitRegression(ctx context.Context, r regressionSpec, oracleName string, runs []*session.ScoredRun) (*mixed.Fit,
+func (l *FilledTable) fitRegression(ctx context.Context, terms, oracleName string, runs []*session.ScoredRun) (*mixed.Fit,
 	error) {
 	column, random := facts.ColumnOf(l.protocol, "c", oracleName), facts.ColumnOf(l.protocol, "c_random", oracleName)
-	formula, err := mixed.Parse(column + " - " + random + " ~ " + r.formula)
+	formula, err := mixed.Parse(column + " - " + random + " ~ " + terms)
 	if err != nil {
 		return nil, err
 	}
@@ -155,8 +149,9 @@ func (l *FilledTable) fitRegression(ctx context.Context, r regressionSpec, oracl
 	if err != nil {
 		return nil, err
 	}
-	if size := columns["size"]; size != nil && slices.Contains(size.Texts, r.reference) {
-		size.Reference = r.reference
+	const reference = "base"
+	if size := columns["size"]; size != nil && slices.Contains(size.Texts, reference) {
+		size.Reference = reference
 	}
 	return formula.Fit(ctx, columns)
 }

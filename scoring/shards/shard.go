@@ -44,13 +44,11 @@ func (s Shard) Own(n int) (own []int) {
 // Set sets the shard from a flag's value, such as "3/100"; any other is an error and changes
 // nothing.
 func (s *Shard) Set(shardText string) error {
-	i, of, ok := strings.Cut(shardText, "/")
+	i, of, _ := strings.Cut(shardText, "/")
 	var in Shard
-	var err, wrong error
-	in.I, err = strconv.Atoi(i)
-	in.Of, wrong = strconv.Atoi(of)
-	isInvalid := !ok || err != nil || wrong != nil || !in.isValid()
-	if isInvalid {
+	in.I, _ = strconv.Atoi(i) // 0 for no number
+	in.Of, _ = strconv.Atoi(of)
+	if !in.isValid() {
 		return fmt.Errorf("%q is not a shard: write 3/100 for the third of a hundred", shardText)
 	}
 	*s = in
@@ -63,9 +61,6 @@ func (s *Shard) Type() string { return "i/n" }
 // Share returns the paths of the shard: every Of-th from the I-th on, or all for the zero Shard.
 // It is an error if some shard would have none.
 func (s Shard) Share(allPaths []string) ([]string, error) {
-	if s == (Shard{}) {
-		return allPaths, nil
-	}
 	if len(allPaths) < s.Of {
 		return nil, fmt.Errorf("%s can't be split into %d shards: name at least one file for each", loaders.Count(len(allPaths), "run"), s.Of)
 	}

@@ -43,10 +43,7 @@ func withModel(t *testing.T, w, h int, m model.Model) (*viewtest.Screen, *exampl
 
 func bow(t *testing.T) model.Differentiable {
 	t.Helper()
-	m, err := model.Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := model.Demo()
 	return m
 }
 

@@ -46,8 +46,8 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !again.Of("ex-0-0").Marked || !again.Of("ex-0-1").Has("low p") || again.Of("ex-0-1").Note != "the gold box is wrong" ||
-		again.Count() != 2 {
+	if !again.Of("ex-0-0").Marked || !slices.Contains(again.Of("ex-0-1").Tags, "low p") ||
+		again.Of("ex-0-1").Note != "the gold box is wrong" || again.Count() != 2 {
 		t.Errorf("in the file: %+v, %+v", again.Of("ex-0-0"), again.Of("ex-0-1"))
 	}
 	for range 5 {
@@ -87,11 +87,12 @@ func TestActingOnARange(t *testing.T) {
 	sc.Press("k", "k", "k", "t") // back over the first: a range of two
 	sc.Typed("odd")
 	sc.Press("enter")
-	if tagged := loaders.Filter(of, func(id string) bool { return book.Of(id).Has("odd") }); !slices.Equal(tagged, of[:2]) {
+	isOdd := func(id string) bool { return slices.Contains(book.Of(id).Tags, "odd") }
+	if tagged := loaders.Filter(of, isOdd); !slices.Equal(tagged, of[:2]) {
 		t.Errorf("tagged: %q, want %q", tagged, of[:2])
 	}
 	sc.Undo() // of the tags
-	if slices.ContainsFunc(of, func(id string) bool { return book.Of(id).Has("odd") }) || len(loaders.Filter(of, book.Marked)) != 3 {
+	if slices.ContainsFunc(of, isOdd) || len(loaders.Filter(of, book.Marked)) != 3 {
 		t.Error("the tags of the range are not taken back as one, or the marks with them")
 	}
 	s.Host.JSON = func(_ *loaders.Run, ex *loaders.Example) (string, error) { return "{" + ex.ID + "}", nil }

@@ -290,13 +290,11 @@ func TestGuideSaysWhatToLookAt(t *testing.T) {
 // that is part of the program, as go generate asks it, rounded to seven digits.
 func TestDemoIsTheModelsOwn(t *testing.T) {
 	t.Parallel()
-	m, err := model.Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := model.Demo()
 	runs := programtest.ScoredDemo(t)
 	run := runs[slices.IndexFunc(runs, func(s *session.ScoredRun) bool { return s.Run.Name == "bow" })].Run
 	o := explain.Defaults()
+	var err error
 	if o.Sources, err = explain.SourcesOf(m.Declaration().Inputs, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -67,9 +67,9 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	case m.reply < 1 || m.Limits.Restarts < 0:
 		return nil, errors.New("--model-reply must be 1 or more, --model-restarts 0 or more")
 	case m.Name == model.DemoName:
-		return model.Demo()
+		return model.Demo(), nil
 	case m.Name == model.QuestionsName:
-		return model.Questions()
+		return model.Questions(), nil
 	case m.Name == explain.ExecutorModel:
 		return nil, errors.New("the executor can't read text: it only explains objects, in faithscope explain or on screen")
 	}

@@ -21,16 +21,13 @@ import (
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	ex = withProgram(ex)
 	answered := *ex
-	answered.Answer = loaders.Answer{Gold: ex.Answer.Gold}
-	if answered.Meta = maps.Clone(ex.Meta); answered.Meta == nil {
-		answered.Meta = map[string]string{}
-	}
+	answered.Answer, answered.Meta = loaders.Answer{Gold: ex.Answer.Gold}, maps.Clone(ex.Meta)
 	o, scene, err := e.runExample(ex, nil, nil)
 	if err == nil && o.Undefined != "" {
 		err = loaders.Errorf("%s %w", wordModule(&ex.Program[o.Empty]), ErrNothing)
 	}
 	if err != nil {
-		answered.Meta["not answered"] = err.Error()
+		answered.Describe("not answered", err.Error())
 		answered.Answer.CountMissing()
 		e.sortMissed(&answered)
 		return &answered, err
@@ -50,9 +47,15 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 			m.Op, m.Name = op, m.Op
 		}
 	}
-	judgeAnswer(&answered.Answer, o)
+	answered.Answer.Predicted = o.Answer
+	if p, ok := o.Likelihood(o.Answer); ok {
+		answered.Answer.Probability = &p
+	}
+	rules.JudgeOptions(&answered.Answer, strings.Split(o.Answer, " | "), func(option string) bool {
+		return executor.Matches(option, ex.Answer.Gold)
+	})
 	if tied := strings.Count(o.Answer, " | "); tied > 0 {
-		answered.Meta["tied"] = strconv.Itoa(tied + 1)
+		answered.Describe("tied", strconv.Itoa(tied+1))
 	}
 	e.sortMissed(&answered)
 	return &answered, nil
@@ -79,24 +82,10 @@ func (e *Executor) sortMissed(ex *loaders.Example) {
 	case slices.ContainsFunc(strings.Split(ex.Answer.Predicted, " | "), isCorrect):
 		missed = "tie"
 	}
-	ex.Meta[scoring.Missed] = missed
+	ex.Describe(scoring.Missed, missed)
 }
 
 func (e *Executor) answersNamed(ex *loaders.Example) bool {
-	changes := executor.OutputChanges{}
-	for i := range ex.Program {
-		if named, ok := executor.Gold(ex, i, sameObject); ok {
-			changes[i] = executor.OutputChange{Output: &named}
-		}
-	}
-	o, err := e.Run(ex, changes)
+	o, err := e.Run(ex, executor.Correct(ex, sameObject, loaders.Indices(len(ex.Program))...))
 	return err == nil && executor.Matches(o.Answer, ex.Answer.Gold)
-}
-
-func judgeAnswer(a *loaders.Answer, o *executor.Outcome) {
-	a.Predicted = o.Answer
-	if p, ok := o.Likelihood(o.Answer); ok {
-		a.Probability = &p
-	}
-	rules.JudgeOptions(a, strings.Split(o.Answer, " | "), func(option string) bool { return executor.Matches(option, a.Gold) })
 }

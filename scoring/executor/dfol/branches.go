@@ -28,7 +28,7 @@ func (p *Program) Branches() (b BranchProgram, ok bool) {
 		b.Last.Operator = language.Verify.DFOL()
 		children = p.nodes[children[0]].children
 	}
-	b.Last.Arguments = p.argumentsOf(root)
+	b.Last.Arguments = root.listArguments()
 	for _, child := range children {
 		var branch []BranchOperation
 		if ok = ok && p.writeBranch(child, &branch); !ok {
@@ -58,7 +58,7 @@ func (p *Program) writeBranch(i int, branchOperations *[]BranchOperation) bool {
 			add("filter", l.String())
 		}
 	case language.Relocate, language.VerifyRel:
-		add("relate", p.argumentsOf(n)...)
+		add("relate", n.listArguments()...)
 	case language.Exist:
 	default:
 		return false
@@ -75,8 +75,8 @@ func nameOf(literals []literal) string {
 	return literals[0].String()
 }
 
-// argumentsOf is never nil, because the format requires a list.
-func (p *Program) argumentsOf(n *node) []any {
+// listArguments is never nil, because the format requires a list.
+func (n *node) listArguments() []any {
 	if n.category != "" {
 		return []any{n.category}
 	}

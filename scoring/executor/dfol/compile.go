@@ -22,8 +22,7 @@ func Compile(programModules []loaders.Module, c *ConceptCategories) (*Program, e
 	case len(programModules) > language.MaxModules:
 		return nil, language.ErrTooLong
 	}
-	c = cmp.Or(c, &ConceptCategories{})
-	p := &Program{nodes: make([]node, len(programModules)), modules: programModules, concepts: c}
+	p := &Program{nodes: make([]node, len(programModules)), modules: programModules, concepts: cmp.Or(c, &ConceptCategories{})}
 	read := make([]bool, len(programModules))
 	for i := len(programModules) - 1; i >= 0; i-- {
 		for _, child := range programModules[i].Children {
@@ -34,7 +33,7 @@ func Compile(programModules []loaders.Module, c *ConceptCategories) (*Program, e
 				read[child] = true
 			}
 		}
-		if err := p.compileNode(i, programModules, c); err != nil {
+		if err := p.compileNode(i); err != nil {
 			return nil, loaders.Errorf("%s: %w", wordModule(&programModules[i]), err)
 		}
 	}
@@ -58,14 +57,14 @@ func wordModule(m *loaders.Module) loaders.Sentence {
 
 // An "and" of two verifications of one object becomes one verify with both attributes, like in the
 // authors' code.
-func (p *Program) compileNode(i int, programModules []loaders.Module, c *ConceptCategories) error {
-	m, n := &programModules[i], &p.nodes[i]
+func (p *Program) compileNode(i int) error {
+	m, n := &p.modules[i], &p.nodes[i]
 	op := language.Of(m.Op)
 	s := op.Signature()
 	if !s.Logic {
 		return errors.New("the executor has no such operator")
 	}
-	if err := executor.Arguments(programModules, i, s.Takes); err != nil {
+	if err := executor.Arguments(p.modules, i, s.Takes); err != nil {
 		return err
 	}
 	for _, child := range m.Children {
@@ -75,7 +74,7 @@ func (p *Program) compileNode(i int, programModules []loaders.Module, c *Concept
 			if s.Of == language.Amount {
 				what = "number"
 			}
-			return fmt.Errorf("%s does not return a %s", moduleText(&programModules[child]), what)
+			return fmt.Errorf("%s does not return a %s", moduleText(&p.modules[child]), what)
 		}
 		if op == language.Not {
 			s.Returns = k
@@ -88,10 +87,10 @@ func (p *Program) compileNode(i int, programModules []loaders.Module, c *Concept
 	if n.op == language.Equal && !p.isComparable(n) {
 		return errors.New("its arguments have different categories")
 	}
-	if n.op == language.And && verifyOne(programModules, m.Children) {
+	if n.op == language.And && verifyOne(p.modules, m.Children) {
 		n.about = slices.Concat(p.nodes[m.Children[0]].about, p.nodes[m.Children[1]].about)
 	}
-	return p.readArgument(n, m, c)
+	return p.readArgument(n, m)
 }
 
 func acceptsKind(op language.ModuleOp, k language.ReturnKind) bool {
@@ -115,7 +114,7 @@ func verifyOne(programModules []loaders.Module, childIndices []int) bool {
 	return from == to && from >= 0 && a.Children[0] != b.Children[0]
 }
 
-func (p *Program) readArgument(n *node, m *loaders.Module, c *ConceptCategories) error {
+func (p *Program) readArgument(n *node, m *loaders.Module) error {
 	switch n.op {
 	case language.Find:
 		n.about = nounIn(m.Text)
@@ -132,7 +131,7 @@ func (p *Program) readArgument(n *node, m *loaders.Module, c *ConceptCategories)
 		n.about = attributeIn(m.Text)
 		return missingError(n.about, "no relation to the second set")
 	case language.Query, language.AllSame, language.AllDifferent, language.TwoSame, language.TwoDifferent:
-		return p.readCategory(n, m, c)
+		return p.readCategory(n, m)
 	case language.Compare:
 		return n.readComparison(m)
 	}
@@ -230,8 +229,8 @@ func isSubject(roleWord string) (is, ok bool) {
 	return is, is || roleWord == "o" || roleWord == "false"
 }
 
-// the options from c, otherwise from the log.
-func (p *Program) readCategory(n *node, m *loaders.Module, c *ConceptCategories) error {
+// the options from the concepts, otherwise from the log.
+func (p *Program) readCategory(n *node, m *loaders.Module) error {
 	category := strings.TrimSpace(m.Text)
 	if category == "" || category == "?" {
 		_, category, _ = strings.Cut(m.Name, " ")
@@ -240,6 +239,7 @@ func (p *Program) readCategory(n *node, m *loaders.Module, c *ConceptCategories)
 		return errors.New("no category")
 	}
 	n.category = normalName(category)
+	c := p.concepts
 	options, err := c.optionsOf(category, p.nodes[n.children[0]].variable)
 	if err != nil && len(m.Output.Options) > 0 {
 		options, err = loaders.Map(m.Output.Options, func(o loaders.Option) string { return normalName(o.Name) }), nil

@@ -42,38 +42,33 @@ func (c *ConceptCategories) Add(fileName string, fileText []byte) error {
 		c.anything = normalName(anything)
 	}
 	for key, into := range named {
-		if lists, ok := listsIn(whole[key]); ok {
-			putLists(into, lists)
-			found = true
-		}
+		found = addLists(into, whole[key]) || found
 	}
 	if found {
 		return nil
-	}
-	lists, ok := listsIn(fileText)
-	if !ok || len(lists) == 0 {
-		return errors.New("expected lists of options, or an object with categories, attributes or classes")
 	}
 	into := &c.categories
 	if strings.Contains(strings.ToLower(fileName), "class") {
 		into = &c.classes
 	}
-	putLists(into, lists)
+	if len(whole) == 0 || !addLists(into, fileText) {
+		return errors.New("expected lists of options, or an object with categories, attributes or classes")
+	}
 	return nil
 }
 
-func listsIn(jsonText []byte) (lists map[string][]string, ok bool) {
-	ok = jsonText != nil && json.Unmarshal(jsonText, &lists) == nil
-	return lists, ok
-}
-
-func putLists(targetLists *map[string][]string, addedLists map[string][]string) {
+func addLists(targetLists *map[string][]string, jsonText []byte) (areLists bool) {
+	var lists map[string][]string
+	if json.Unmarshal(jsonText, &lists) != nil {
+		return false
+	}
 	if *targetLists == nil {
 		*targetLists = map[string][]string{}
 	}
-	for name, options := range addedLists {
+	for name, options := range lists {
 		(*targetLists)[normalName(name)] = loaders.Map(options, normalName)
 	}
+	return true
 }
 
 // IsNoun reports whether a name is a class or its member, in the singular or plural.

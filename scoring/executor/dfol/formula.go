@@ -19,6 +19,8 @@ type formula struct {
 	parts []formula
 }
 
+func negationOf(f formula) formula { return formula{kind: negation, parts: []formula{f}} }
+
 type formulaKind uint8
 
 const (
@@ -85,7 +87,7 @@ func (p *formulaParser) parseImplication(depth int) formula {
 		return left
 	}
 	p.next()
-	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.parseImplication(depth + 1)}}
+	return formula{kind: disjunction, parts: []formula{negationOf(left), p.parseImplication(depth + 1)}}
 }
 
 func (p *formulaParser) parseJoined(depth int, logicalOperator string, joinedKind formulaKind) formula {
@@ -117,7 +119,7 @@ func (p *formulaParser) parseUnary(depth int) formula {
 	case "":
 		return p.fail("the formula ends too early")
 	case "¬":
-		return formula{kind: negation, parts: []formula{p.parseUnary(depth + 1)}}
+		return negationOf(p.parseUnary(depth + 1))
 	case "(":
 		inner := p.parseImplication(depth + 1)
 		if p.next() != ")" {
@@ -163,7 +165,7 @@ func (p *formulaParser) parseQuantified(quantifierSign string, depth int) formul
 	case "∀":
 		f.kind = forAll
 	case "∄":
-		f = formula{kind: negation, parts: []formula{f}}
+		f = negationOf(f)
 	}
 	return f
 }
@@ -198,7 +200,7 @@ func (f formula) normalForm(isNegated bool) formula {
 		return f.parts[0].normalForm(!isNegated)
 	case atom:
 		if isNegated {
-			return formula{kind: negation, parts: []formula{f}}
+			return negationOf(f)
 		}
 		return f
 	}
@@ -218,8 +220,8 @@ func (f formula) normalForm(isNegated bool) formula {
 }
 
 func (f *formula) isFree(v string) bool {
-	if f.kind == atom || slices.Contains(f.vars, v) {
-		return f.kind == atom && slices.Contains(f.vars, v)
+	if slices.Contains(f.vars, v) {
+		return f.kind == atom
 	}
 	return slices.ContainsFunc(f.parts, func(part formula) bool { return part.isFree(v) })
 }

@@ -12,13 +12,17 @@ type formulaModule struct {
 	children []*formulaModule
 }
 
+func newModule(op, text string, children ...*formulaModule) *formulaModule {
+	return &formulaModule{op, text, children}
+}
+
 var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
 
 // An atom outside all quantifiers fails, because nothing binds its variables.
 func (p *formulaParser) writeTruth(f *formula) *formulaModule {
 	switch f.kind {
 	case exists, forAll:
-		return &formulaModule{op: operators[f.kind], children: []*formulaModule{p.writeSet(&f.parts[0], f.vars[0])}}
+		return newModule(operators[f.kind], "", p.writeSet(&f.parts[0], f.vars[0]))
 	case conjunction, disjunction:
 		return foldParts(operators[f.kind], f.parts, p.writeTruth)
 	}
@@ -30,7 +34,7 @@ func (p *formulaParser) writeTruth(f *formula) *formulaModule {
 func foldParts(moduleName string, formulaParts []formula, makeModule func(f *formula) *formulaModule) *formulaModule {
 	joined := makeModule(&formulaParts[0])
 	for i := range formulaParts[1:] {
-		joined = &formulaModule{op: moduleName, children: []*formulaModule{joined, makeModule(&formulaParts[1+i])}}
+		joined = newModule(moduleName, "", joined, makeModule(&formulaParts[1+i]))
 	}
 	return joined
 }
@@ -43,7 +47,7 @@ func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 		return foldParts("union", f.parts, func(part *formula) *formulaModule { return p.writeSet(part, v) })
 	case forAll:
 		outside := f.normalForm(whenFalse)
-		return &formulaModule{op: "not", children: []*formulaModule{p.writeRelated(&outside, v)}}
+		return newModule("not", "", p.writeRelated(&outside, v))
 	case exists:
 		return p.writeRelated(f, v)
 	}
@@ -51,7 +55,7 @@ func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 	if len(a.vars) != 1 || a.vars[0] != v {
 		p.fail("%s(%s) must be about %s only", a.name, strings.Join(a.vars, ", "), v)
 	}
-	return &formulaModule{op: "select", text: spellConcept(a.name, negated)}
+	return newModule("select", spellConcept(a.name, negated))
 }
 
 // Literals come last so that they become filters.
@@ -67,9 +71,9 @@ func (p *formulaParser) writeFiltered(moduleSoFar *formulaModule, formulaParts [
 			case moduleSoFar == nil:
 				moduleSoFar = part
 			case literal:
-				moduleSoFar = &formulaModule{op: "filter", text: spellConcept(a.name, negated), children: []*formulaModule{moduleSoFar}}
+				moduleSoFar = newModule("filter", spellConcept(a.name, negated), moduleSoFar)
 			default:
-				moduleSoFar = &formulaModule{op: "intersect", children: []*formulaModule{moduleSoFar, part}}
+				moduleSoFar = newModule("intersect", "", moduleSoFar, part)
 			}
 		}
 	}
@@ -89,9 +93,9 @@ func (p *formulaParser) writeRelated(f *formula, v string) *formulaModule {
 	}
 	others := p.writeFiltered(nil, ofU, u)
 	if others == nil {
-		others = &formulaModule{op: "select"}
+		others = newModule("select", "")
 	}
-	relate := &formulaModule{op: "relate", text: "_," + spellConcept(a.name, negated) + "," + role, children: []*formulaModule{others}}
+	relate := newModule("relate", "_,"+spellConcept(a.name, negated)+","+role, others)
 	return p.writeFiltered(relate, ofV, v)
 }
 

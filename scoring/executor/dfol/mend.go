@@ -18,11 +18,10 @@ func (p *Program) askedPredicates(programModules []loaders.Module) (list []loade
 	order := scoring.ExecutionOrder(programModules)
 	add := func(about []literal, relation bool, node int) {
 		for _, l := range about {
-			at := slices.IndexFunc(list, func(x loaders.Predicate) bool { return x.Name == l.name && x.Relation == relation })
-			if at < 0 {
-				list = append(list, loaders.Predicate{Name: l.name, Relation: relation, Module: node})
-			} else if p.nodes[node].kind != language.Objects {
-				list[at].Module = node
+			asked := scoring.FindOrAppend(&list, func(x loaders.Predicate) bool { return x.Name == l.name && x.Relation == relation },
+				loaders.Predicate{Name: l.name, Relation: relation, Module: node})
+			if p.nodes[node].kind != language.Objects {
+				asked.Module = node
 			}
 		}
 	}

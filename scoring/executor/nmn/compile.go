@@ -83,7 +83,7 @@ func (p *Program) addModule(i int, programModules []loaders.Module) error {
 			if err != nil {
 				return fmt.Errorf("%q is not a number", m.Text)
 			}
-			p.nodes[i].constant = &loaders.Number{Mean: value, Var: language.Variance}
+			p.nodes[i].constant = new(countNumber(value))
 		}
 	}
 	return nil

@@ -8,6 +8,10 @@ import (
 	"faithscope/loaders/language"
 )
 
+func countNumber(mean float64) loaders.Number {
+	return loaders.Number{Mean: mean, Var: language.Variance}
+}
+
 // SpreadMethod reads a number's spread.
 type SpreadMethod uint8
 

@@ -38,6 +38,9 @@ type Program struct {
 	counter  *ObjectCounter
 }
 
+// objectSet is a probability per image and box.
+type objectSet = [][]float64
+
 type programNode struct {
 	language.Signature
 	op       language.ModuleOp
@@ -49,7 +52,7 @@ type programNode struct {
 }
 
 type networkOutput struct {
-	p [][]float64 // NaN if unknown
+	p objectSet // NaN if unknown
 	// the last argument's related proposal per proposal; nil if any would do
 	best [][]int
 }

@@ -20,7 +20,7 @@ func (p *Program) recoverNetwork(n *programNode) (_ *networkOutput, reason strin
 	if out == nil {
 		return nil, "the run lacks its output"
 	}
-	own := &networkOutput{p: make([][]float64, len(out))}
+	own := &networkOutput{p: make(objectSet, len(out))}
 	factors, best, ok := p.argumentFactors(n)
 	if !ok {
 		return nil, "the run lacks its argument's output"
@@ -58,8 +58,8 @@ func (p *Program) recoverNetwork(n *programNode) (_ *networkOutput, reason strin
 	return own, ""
 }
 
-func (p *Program) argumentFactors(n *programNode) (factors [][]float64, best [][]int, ok bool) {
-	arguments := make([][][]float64, len(n.children))
+func (p *Program) argumentFactors(n *programNode) (factors objectSet, best [][]int, ok bool) {
+	arguments := make([]objectSet, len(n.children))
 	for k, child := range n.children {
 		if arguments[k] = p.example.Program[child].Output.Boxes; arguments[k] == nil {
 			return nil, nil, false
@@ -72,7 +72,7 @@ func (p *Program) argumentFactors(n *programNode) (factors [][]float64, best [][
 // multiplyArguments returns factors by image and box, nil for 1: a filter's argument; a relocate's
 // highest probability of another box, because no box relates to itself; a with-relation's both. best
 // has that box.
-func multiplyArguments(op language.ModuleOp, argumentSets [][][]float64) (factors [][]float64, best [][]int) {
+func multiplyArguments(op language.ModuleOp, argumentSets []objectSet) (factors objectSet, best [][]int) {
 	switch op {
 	case language.Filter:
 		return argumentSets[0], nil
@@ -85,7 +85,7 @@ func multiplyArguments(op language.ModuleOp, argumentSets [][][]float64) (factor
 	return nil, nil
 }
 
-func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
+func highestOther(p objectSet) (highest objectSet, best [][]int) {
 	for _, list := range p {
 		first, second := -1, -1
 		for k, x := range list {
@@ -110,11 +110,11 @@ func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	return highest, best
 }
 
-func totalOf(probabilitySet [][]float64) float64 {
+func totalOf(probabilitySet objectSet) float64 {
 	return loaders.Sum(slices.Concat(probabilitySet...))
 }
 
-func (p *Program) graphCount(probabilitySet [][]float64) (count float64) {
+func (p *Program) graphCount(probabilitySet objectSet) (count float64) {
 	for image, list := range probabilitySet[:min(len(probabilitySet), len(p.boxes))] {
 		count += p.counter.Count(p.boxes[image], list)
 	}

@@ -24,7 +24,7 @@ type imageScope struct {
 }
 
 type moduleValue struct {
-	boxes  [][]float64
+	boxes  objectSet
 	number loaders.Number
 	truth  float64
 }
@@ -121,13 +121,13 @@ func (e *programEvaluation) stitchPasses(outputsPerPass [2][]loaders.Output, are
 			continue
 		}
 		if areConfined {
-			a = append([][]float64{a[0]}, b[1:]...)
+			a = append(objectSet{a[0]}, b[1:]...)
 		}
 		e.Outputs[i].Boxes = a
 	}
 }
 
-func confineTo(probabilitySet [][]float64, keptSide imageSide) [][]float64 {
+func confineTo(probabilitySet objectSet, keptSide imageSide) objectSet {
 	if keptSide == bothImages {
 		return probabilitySet
 	}
@@ -161,7 +161,7 @@ func (e *programEvaluation) applyChanges(i int, s imageScope, v moduleValue) mod
 }
 
 // Only a network would know a changed set, so it is frozen at the log.
-func (e *programEvaluation) computeSet(i int, s imageScope, argumentValues []moduleValue) [][]float64 {
+func (e *programEvaluation) computeSet(i int, s imageScope, argumentValues []moduleValue) objectSet {
 	n := &e.nodes[i]
 	switch n.op {
 	case language.Intersect, language.Discard:
@@ -179,7 +179,7 @@ func (e *programEvaluation) computeSet(i int, s imageScope, argumentValues []mod
 	if !e.dirty[i] && n.logged.Boxes != nil {
 		return confineTo(n.logged.Boxes, s.only)
 	}
-	set, why := e.multiplyLearned(n, argumentValues)
+	set, why := n.multiplyLearned(argumentValues)
 	if why != "" {
 		lengths := loaders.Map(e.boxes, func(boxes []loaders.Box) int { return len(boxes) })
 		outputs := loaders.Map(argumentValues, func(v moduleValue) loaders.Output { return loaders.Output{Boxes: v.boxes} })
@@ -207,15 +207,15 @@ func (e *programEvaluation) askNetwork(
 	return nil, cmp.Or(reason, defaultReason)
 }
 
-func (e *programEvaluation) multiplyLearned(n *programNode, argumentValues []moduleValue) (set [][]float64, reason string) {
+func (n *programNode) multiplyLearned(argumentValues []moduleValue) (set objectSet, reason string) {
 	if n.own == nil {
 		return nil, n.why
 	}
-	factors, best := multiplyArguments(n.op, loaders.Map(argumentValues, func(v moduleValue) [][]float64 { return v.boxes }))
+	factors, best := multiplyArguments(n.op, loaders.Map(argumentValues, func(v moduleValue) objectSet { return v.boxes }))
 	if factors == nil {
 		return n.own.p, ""
 	}
-	set = make([][]float64, len(n.own.p))
+	set = make(objectSet, len(n.own.p))
 	for image, list := range n.own.p {
 		set[image] = make([]float64, len(list))
 		for k, p := range list {
@@ -251,14 +251,14 @@ func (e *programEvaluation) computeNumber(i int, s imageScope, argumentValues []
 
 // countSet returns the logged count only for an unchanged set that is seen whole, because a confined
 // count was never logged.
-func (e *programEvaluation) countSet(i int, s imageScope, probabilitySet [][]float64) loaders.Number {
+func (e *programEvaluation) countSet(i int, s imageScope, probabilitySet objectSet) loaders.Number {
 	n := &e.nodes[i]
 	logged := n.logged.Number
 	switch e.executor.Counting {
 	case Sum:
-		return loaders.Number{Mean: totalOf(probabilitySet), Var: language.Variance}
+		return countNumber(totalOf(probabilitySet))
 	case Graph:
-		return loaders.Number{Mean: e.graphCount(probabilitySet), Var: language.Variance}
+		return countNumber(e.graphCount(probabilitySet))
 	}
 	confined := s.only != bothImages || s.one != bothImages || logged == nil
 	if !confined && !e.dirty[n.children[0]] {
@@ -268,11 +268,11 @@ func (e *programEvaluation) countSet(i int, s imageScope, probabilitySet [][]flo
 		executor.ListRequirement{Lengths: []int{1}, Most: float64(e.most)})
 	switch {
 	case why == "":
-		return loaders.Number{Mean: counts[0][0], Var: language.Variance}
+		return countNumber(counts[0][0])
 	case confined:
 		e.Undefined = loaders.IfElse(logged == nil, "the network can't be rerun to count again",
 			"the run lacks the network's count per image")
-		return loaders.Number{Mean: math.NaN(), Var: language.Variance}
+		return countNumber(math.NaN())
 	}
 	e.Frozen[i] = why
 	return *logged
@@ -288,8 +288,7 @@ func (e *programEvaluation) computeTruth(i int, s imageScope, argumentValues []m
 		a, b := argumentValues[0].truth, argumentValues[1].truth
 		return a + b - float64(a*b)
 	case language.Exist:
-		one := loaders.Number{Mean: 1, Var: language.Variance}
-		return compareAmounts(language.GreaterEqual, distribution(e.countSet(i, s, argumentValues[0].boxes)), distribution(one))
+		return compareAmounts(language.GreaterEqual, distribution(e.countSet(i, s, argumentValues[0].boxes)), distribution(countNumber(1)))
 	}
 	return compareAmounts(n.op, distribution(argumentValues[0].number), distribution(argumentValues[1].number))
 }

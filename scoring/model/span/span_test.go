@@ -39,10 +39,7 @@ func readReference(t *testing.T) (list []reference) {
 }
 
 func TestNetworkEqualsTheReference(t *testing.T) {
-	n, err := Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := Load()
 	gradients := 0
 	for _, c := range readReference(t) {
 		question, passage := CutWords(c.Question), CutWords(c.Passage)
@@ -87,10 +84,7 @@ func TestNetworkEqualsTheReference(t *testing.T) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	n, err := Load()
-	if err != nil {
-		b.Fatal(err)
-	}
+	n := Load()
 	question := CutWords("Who built the mill?")
 	var passage []string
 	for range 10 {

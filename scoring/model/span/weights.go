@@ -2,7 +2,6 @@ package span
 
 import (
 	_ "embed"
-	"errors"
 	"strings"
 	"sync"
 
@@ -36,30 +35,20 @@ type Network struct {
 	wide                             [3]layer
 }
 
-// Load decodes the weights, once.
-var Load = sync.OnceValues(func() (*Network, error) {
-	b, err := Unpack(packed)
-	if err != nil {
-		return nil, err
-	}
-	if len(b) < 2*numbers {
-		return nil, errors.New("the question model's weights are truncated")
-	}
-	return decodeWeights(b), nil
-})
-
-// Unpack decompresses a model's weights.
-func Unpack(packedWeights []byte) ([]byte, error) {
-	z, err := zstd.NewReader(nil)
-	if err != nil {
-		return nil, err
-	}
+// Unpack decompresses a model's embedded weights.
+func Unpack(packedWeights []byte) []byte {
+	z, _ := zstd.NewReader(nil) // only options fail
 	defer z.Close()
-	return z.DecodeAll(packedWeights, nil)
+	b, err := z.DecodeAll(packedWeights, nil)
+	if err != nil {
+		panic("weights: " + err.Error())
+	}
+	return b
 }
 
-func decodeWeights(b []byte) *Network {
-	next := 0
+// Load decodes the weights, once.
+var Load = sync.OnceValue(func() *Network {
+	b, next := Unpack(packed), 0
 	read := func(rows, columns int, scale float64) *mat.Dense {
 		list := make([]float64, rows*columns)
 		for i := range list {
@@ -97,4 +86,4 @@ func decodeWeights(b []byte) *Network {
 		n.rows[word] = i
 	}
 	return n
-}
+})
