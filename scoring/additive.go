@@ -74,18 +74,16 @@ func ColumnValues(columns []Column, termSums []float64) []Value {
 }
 
 // ColumnScores keeps the order; nil for no columns.
-func ColumnScores(protocol string, settings Settings, columns []Column, termSums []float64) (scores []Score) {
-	scores = slices.Grow(scores, len(columns))
+func ColumnScores(protocol string, settings Settings, columns []Column, termSums []float64) []Score {
+	list := ScoreList{protocol, settings, slices.Grow([]Score(nil), len(columns))}
 	for i := range columns {
 		c := &columns[i]
-		score := Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.valueFrom(termSums), Count: c.countFrom(termSums),
-			Settings: settings}
+		list.AddScore(c.Name, c.Of, c.valueFrom(termSums), c.countFrom(termSums))
 		if c.Vacuous != nil {
-			score.Vacuous = c.Vacuous(termSums)
+			list.Scores[i].Vacuous = c.Vacuous(termSums)
 		}
-		scores = append(scores, score)
 	}
-	return scores
+	return list.Scores
 }
 
 // MetricsOf lists the columns' metrics, each name once, in order.

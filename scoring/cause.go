@@ -130,5 +130,3 @@ const (
 	Local
 	Inherited
 )
-
-func (f ModuleFault) String() string { return [...]string{"", "local", "inherited"}[f] }

@@ -70,8 +70,6 @@ const (
 	Lower
 )
 
-func (d Direction) String() string { return directions[d] }
-
 var directions = []string{"neither", "higher", "lower"}
 
 // UnmarshalText never fails: any other text is Neither.
@@ -161,7 +159,7 @@ type VerdictCounts [3][3]int
 // N counts all examples, with verdicts or without.
 func (q *VerdictCounts) N() (n int) {
 	for _, row := range q {
-		n += row[0] + row[1] + row[2]
+		n += loaders.Sum(row[:])
 	}
 	return n
 }
@@ -183,10 +181,7 @@ func (q *VerdictCounts) Placed() int {
 
 // Answers counts right answers, and all answers with a verdict.
 func (q *VerdictCounts) Answers() (right, judged int) {
-	for _, n := range q[loaders.Right] {
-		right += n
-	}
-	return right, q.N() - q[loaders.Unknown][0] - q[loaders.Unknown][1] - q[loaders.Unknown][2]
+	return loaders.Sum(q[loaders.Right][:]), q.N() - loaders.Sum(q[loaders.Unknown][:])
 }
 
 // Faithful counts faithful examples, and all with a verdict on faithfulness.

@@ -78,7 +78,7 @@ func TestDirections(t *testing.T) {
 	} {
 		d := session.MetricOf(c.metric).Better
 		if d != c.want || d.Better(c.over, c.not) != (c.want != scoring.Neither) || d.Better(c.not, c.over) || d.Better(c.over, c.over) {
-			t.Errorf("%s: %s, want %s", c.metric, d, c.want)
+			t.Errorf("%s: %v, want %v", c.metric, d, c.want)
 		}
 	}
 }

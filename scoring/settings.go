@@ -213,10 +213,7 @@ type plainValue struct {
 }
 
 func (v *plainValue) String() string {
-	switch {
-	case !v.field.IsValid():
-		return ""
-	case v.field.Kind() == reflect.Float64:
+	if v.field.Kind() == reflect.Float64 {
 		return loaders.FormatNumber(v.field.Float())
 	}
 	return fmt.Sprint(v.field.Interface())

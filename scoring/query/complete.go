@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Completion holds what the word at the cursor may become.
+// Completion holds what the last word may become.
 type Completion struct {
-	// in bytes; the word ends at the cursor
+	// of the word, in bytes
 	From int
 	// whole words, the likeliest first
 	Choices []string
@@ -16,11 +16,10 @@ type Completion struct {
 
 const mostChoices = 200
 
-// Complete completes the word before the cursor, in bytes: fields, members of a list's elements, or
-// after a comparison the field's values. valuesOf lists a text field's values, the most frequent
+// Complete completes the last word: fields, members of a list's elements, or after a comparison the
+// field's values. valuesOf lists a text field's values, the most frequent
 // first; nil if they are unknown.
-func Complete(text string, cursorOffset int, queryFields Fields, valuesOf func(field string) []string) Completion {
-	text = text[:min(max(0, cursorOffset), len(text))]
+func Complete(text string, queryFields Fields, valuesOf func(field string) []string) Completion {
 	from := strings.LastIndexAny(text, " (,!|&") + 1
 	if quote := openQuote(text); quote >= 0 {
 		from = strings.LastIndexAny(text[:quote], " (,!|&") + 1

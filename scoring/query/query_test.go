@@ -350,7 +350,7 @@ func FuzzQuery(f *testing.F) {
 		if err != nil || !slices.Equal(first.Rows, second.Rows) {
 			t.Fatalf("%q selects %v, as %q it selects %v, %v", text, first.Rows, q, second.Rows, err)
 		}
-		query.Complete(text, len(text), fields, func(string) []string { return []string{"low p"} })
+		query.Complete(text, fields, func(string) []string { return []string{"low p"} })
 	})
 }
 
@@ -380,7 +380,7 @@ func TestWordsAreCompleted(t *testing.T) {
 		{"nothing:", 0, nil},
 		{"me", 0, []string{`meta["two words"]`}},
 	} {
-		c := query.Complete(test.text, len(test.text), fields, values)
+		c := query.Complete(test.text, fields, values)
 		if c.From != test.from || !slices.Equal(c.Choices, test.want) {
 			t.Errorf("%s: from %d %q, want from %d %q", test.text, c.From, c.Choices, test.from, test.want)
 		}

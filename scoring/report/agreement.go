@@ -95,16 +95,15 @@ func (a *Agreement) Between(firstRunIndex, secondRunIndex int) PairFlips {
 		case f.A == firstRunIndex && f.B == secondRunIndex:
 			return f
 		case f.A == secondRunIndex && f.B == firstRunIndex:
-			f.A, f.B, f.Of = firstRunIndex, secondRunIndex, [2]FlipCounts{f.Of[0].seenFromB(), f.Of[1].seenFromB()}
+			f.A, f.B = firstRunIndex, secondRunIndex
+			for kind := range f.Of {
+				flip := &f.Of[kind]
+				flip.Lost, flip.Gained = flip.Gained, flip.Lost
+			}
 			return f
 		}
 	}
 	return PairFlips{A: firstRunIndex, B: secondRunIndex}
-}
-
-func (f FlipCounts) seenFromB() FlipCounts {
-	f.Lost, f.Gained = f.Gained, f.Lost
-	return f
 }
 
 func (f *FlipCounts) addPair(a, b loaders.Verdict) {

@@ -107,14 +107,11 @@ func CompareStepwise(
 		}
 	}
 	inA, err := readableExamples(ctx, a, settings)
-	if err != nil {
-		return nil, err
+	inB, failed := readableExamples(ctx, b, settings)
+	if err = cmp.Or(err, failed); err == nil {
+		c.Agreement, err = Agree(ctx, runs, settings, d)
 	}
-	inB, err := readableExamples(ctx, b, settings)
 	if err != nil {
-		return nil, err
-	}
-	if c.Agreement, err = Agree(ctx, runs, settings, d); err != nil {
 		return nil, err
 	}
 	pairs, odd := pairByID(inA, inB)
@@ -199,9 +196,8 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 	} else {
 		results, intervals = c.testEvidence(pooled, &evidencePairs, len(both))
 	}
-	effective := evidencePairs.effectiveUnits(pooled, c.Settings, results)
-	left, right := poolOf(p, c.Settings, presentEvidence(evidencePairs.a)).scoresByKey(), poolOf(p, c.Settings,
-		presentEvidence(evidencePairs.b)).scoresByKey()
+	effective := evidencePairs.effectiveUnits(pooled, results)
+	left, right := poolOf(p, c.Settings, evidencePairs.a).scoresByKey(), poolOf(p, c.Settings, evidencePairs.b).scoresByKey()
 	var tests []Difference
 	for k, r := range results {
 		own, inA := left[pooled.keys[k]]
@@ -237,7 +233,7 @@ func whyMissing(value scoring.Value, hasScore bool) scoring.Value {
 
 // recount sets the counts of tests that left out examples with a verdict in one run to what each run has.
 func (c *Comparison) recount(p *scoring.Protocol, tests []Difference, counted pairedEvidence) {
-	left, right := poolOf(p, c.Settings, presentEvidence(counted.a)), poolOf(p, c.Settings, presentEvidence(counted.b))
+	left, right := poolOf(p, c.Settings, counted.a), poolOf(p, c.Settings, counted.b)
 	for i := range tests {
 		d := &tests[i]
 		inA, _ := scoring.Pick(left.scores, d.Metric, d.Of)
@@ -257,18 +253,15 @@ func settleResult(testResult stats.Result, scoreOfA, scoreOfB scoring.Score) sta
 	return testResult
 }
 
-// boundBy sets the interval of a defined difference.
+// boundBy sets the interval of a defined difference, Newcombe's if all draws of two shares are equal.
 func (d *Difference) boundBy(drawn *scoring.Interval) {
-	if _, ok := d.Difference.Float(); ok {
-		d.Interval = drawn
-		d.boundShare()
+	if !d.Difference.IsDefined() {
+		return
 	}
-}
-
-func (d *Difference) boundShare() {
 	a, _ := d.A.Float()
 	b, _ := d.B.Float()
-	isAtItsEnd := d.Interval == nil && a*(1-a) == 0 && b*(1-b) == 0 && session.MetricIn(d.Protocol, d.Metric).Share
+	d.Interval = drawn
+	isAtItsEnd := drawn == nil && a*(1-a) == 0 && b*(1-b) == 0 && session.MetricIn(d.Protocol, d.Metric).Share
 	if isAtItsEnd {
 		n, m := float64(min(d.Effective, d.CountA)), float64(min(d.Effective, d.CountB))
 		d.Interval = stats.Shares(stats.Moments{N: m, Sum: m * b}, stats.Moments{N: n, Sum: n * a}).Interval
@@ -326,7 +319,7 @@ func (c *Comparison) testEvidence(pool *scorePool, evidencePairs *pairedEvidence
 		test.Trials = min(test.Trials, max(fewestTrials, 5*additions/max(evidenceCount, 4*len(pool.scores), 1)))
 	}
 	results := test.Swaps(evidencePairs.units, func(swapped []bool) (inA, inB []scoring.Value) {
-		x, y := pool.aggregate(c.Settings), pool.aggregate(c.Settings)
+		x, y := pool.aggregate(), pool.aggregate()
 		for i, unit := range evidencePairs.unit {
 			left, right := evidencePairs.a[i], evidencePairs.b[i]
 			if swapped[unit] {
@@ -342,7 +335,7 @@ func (c *Comparison) testEvidence(pool *scorePool, evidencePairs *pairedEvidence
 		members[unit] = append(members[unit], i)
 	}
 	valuesOf := func(units []int) (inA, inB []scoring.Value) {
-		a, b := pool.aggregate(c.Settings), pool.aggregate(c.Settings)
+		a, b := pool.aggregate(), pool.aggregate()
 		for _, unit := range units {
 			for _, i := range members[unit] {
 				addTo(a, evidencePairs.a[i])
@@ -411,18 +404,13 @@ func (p *scorePool) scoresByKey() map[scoreKey]scoring.Score {
 
 // A row per part if both runs have as many, otherwise per example.
 func pairedRows(aggregate scoring.SummedAggregate, a, b []scoring.Evidence) (x, y stats.TermRows) {
-	divided, ok := aggregate.(scoring.DividedAggregate)
-	if !ok {
-		return termRows(aggregate, a), termRows(aggregate, b)
-	}
+	divided := aggregate.(scoring.DividedAggregate) // all but related ones, which have no rows
 	x.Width, y.Width = aggregate.Width(), aggregate.Width()
 	for i := range a {
 		if a[i] != nil && b[i] != nil {
 			left, right := divided.Parts(a[i]), divided.Parts(b[i])
 			if left != nil && len(left) == len(right) {
-				for k := range left {
-					x.Terms, y.Terms = append(x.Terms, left[k]...), append(y.Terms, right[k]...)
-				}
+				x.Terms, y.Terms = append(x.Terms, slices.Concat(left...)...), append(y.Terms, slices.Concat(right...)...)
 				continue
 			}
 		}

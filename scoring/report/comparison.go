@@ -270,9 +270,6 @@ func (a *Agreement) testName() string {
 }
 
 func (a *Agreement) causeTables() []*table.Table {
-	if len(a.Runs) != 2 {
-		return nil
-	}
 	t := &table.Table{Title: "causes · where the runs differ on why the culprit is wrong",
 		Columns: table.Columns("", table.Examples)}
 	for _, c := range a.Changes(0, 1) {
@@ -303,16 +300,16 @@ func (a *Agreement) describeFacts() table.FactList {
 			}
 		}
 		if causes.Rows != nil {
-			pair = append(pair, table.Named("causes", causes)...)
+			pair.Put("causes", causes)
 		}
 		if f.All.N > 0 {
-			pair = append(pair, table.Named("kappa", f.Both.Value, "steps", f.Both.N, "kappa_all", f.All.Value, "steps_all", f.All.N)...)
+			pair.Put("kappa", f.Both.Value, "steps", f.Both.N, "kappa_all", f.All.Value, "steps_all", f.All.N)
 		}
 		pairs = append(pairs, pair)
 	}
 	all := table.Named("runs", runs, "common", a.Common)
 	if a.Cluster != session.ByExample {
-		all = append(all, table.Named("cluster", a.Cluster.String())...)
+		all.Put("cluster", a.Cluster.String())
 	}
 	return append(all, table.Named("pairs", pairs)...)
 }

@@ -144,13 +144,11 @@ func (g *GateVerdict) Outcome() loaders.Verdict {
 	switch {
 	case g.LacksTooMany() || slices.ContainsFunc(g.Checks, func(c GateCheck) bool { return c.Fails() }):
 		return loaders.Wrong
-	case g.describeConfusion() != nil || g.isUndecided():
+	case g.Mismatches.describeKinds(0, aloneA) != nil || g.isUndecided():
 		return loaders.Unknown
 	}
 	return loaders.Right
 }
-
-func (g *GateVerdict) describeConfusion() []string { return g.Mismatches.describeKinds(0, aloneA) }
 
 func (g *GateVerdict) blocksPassing(c GateCheck) bool {
 	return !c.A.IsDefined() || !c.Tested && !c.Gone && !g.Untested &&

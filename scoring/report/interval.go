@@ -96,7 +96,7 @@ func drawIntervals(ctx context.Context, s *session.ScoredRun, score scoring.Scor
 	if err != nil {
 		return nil, err
 	}
-	p := newPool(&s.Protocols()[k], whole)
+	p := newPool(&s.Protocols()[k], score.Settings, whole)
 	b := stats.Bootstrap{Trials: score.Settings.Trials, Seed: score.Settings.Seed}
 	var drawn []*scoring.Interval
 	if summed, ok := whole.(scoring.SummedAggregate); ok {
@@ -112,7 +112,7 @@ func drawIntervals(ctx context.Context, s *session.ScoredRun, score scoring.Scor
 		}
 		b.Trials = affordableDraws(b.Trials, len(evidence), len(p.keys))
 		drawn = b.Draws(len(evidence), func(drawn []int) []scoring.Value {
-			again := p.aggregate(score.Settings)
+			again := p.aggregate()
 			for _, i := range drawn {
 				again.Add(evidence[i])
 			}
@@ -153,17 +153,17 @@ func unitRows(ctx context.Context, s *session.ScoredRun, protocolIndex int, aggr
 }
 
 type scorePool struct {
-	aggregate func(scoring.Settings) scoring.Aggregate
+	aggregate func() scoring.Aggregate
 	whole     scoring.Aggregate
 	scores    []scoring.Score // of whole
 	keys      []scoreKey      // of scores
 }
 
 // newPool makes aggregates brief, because some scores are expensive and never tested.
-func newPool(p *scoring.Protocol, wholeAggregate scoring.Aggregate) *scorePool {
+func newPool(p *scoring.Protocol, settings scoring.Settings, wholeAggregate scoring.Aggregate) *scorePool {
 	all := &scorePool{whole: wholeAggregate, scores: wholeAggregate.Scores()}
-	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
-		a := p.Aggregate(s)
+	all.aggregate = func() scoring.Aggregate {
+		a := p.Aggregate(settings)
 		if brief, ok := a.(scoring.UntestedAggregate); ok {
 			brief.Brief()
 		}
@@ -176,9 +176,9 @@ func newPool(p *scoring.Protocol, wholeAggregate scoring.Aggregate) *scorePool {
 func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *scorePool {
 	whole := p.Aggregate(settings)
 	for _, e := range evidence {
-		whole.Add(e)
+		addTo(whole, e)
 	}
-	return newPool(p, whole)
+	return newPool(p, settings, whole)
 }
 
 // valuesOf leaves a score undefined that a lacks, because a draw may have no example with a module

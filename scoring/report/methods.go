@@ -31,6 +31,8 @@ func (m *HumanAgreement) meanR() float64 {
 	return loaders.IfElse(known, x, math.Inf(-1))
 }
 
+func (m *HumanAgreement) shortR() string { return scoring.WithoutZero(fmt.Sprintf("%.2f", m.meanR())) }
+
 // CompareMethods returns the methods of the read examples, the highest mean R first and those without one
 // last. Oracles aren't methods; of several attributions by one method in an example, the first
 // counts. The error is the context's.
@@ -121,15 +123,11 @@ func compareFirst(bestMethod, secondMethod *HumanAgreement) string {
 	}
 	p := stats.PairedT(a, b).P
 	chance, _ := p.Float()
-	text := fmt.Sprintf("%s agrees best with people: mean r %s over %s; %s has %s; ", bestMethod.Method, shorten("%.2f", bestMethod.meanR()),
-		loaders.Count(bestMethod.R.Count, "example"), secondMethod.Method, shorten("%.2f", secondMethod.meanR()))
+	text := fmt.Sprintf("%s agrees best with people: mean r %s over %s; %s has %s; ", bestMethod.Method, bestMethod.shortR(),
+		loaders.Count(bestMethod.R.Count, "example"), secondMethod.Method, secondMethod.shortR())
 	if p.Why() != "" {
 		return text + "not tested: " + p.Why()
 	}
 	return text + loaders.IfElse(chance < .05, "the difference is beyond chance", "the difference may be due to chance") +
-		fmt.Sprintf(" (paired t-test over %d examples, p %s)", len(a), shorten("%s", table.ChanceText(p)))
-}
-
-func shorten(numberFormat string, number any) string {
-	return strings.Replace(fmt.Sprintf(numberFormat, number), "0.", ".", 1)
+		fmt.Sprintf(" (paired t-test over %d examples, p %s)", len(a), strings.Replace(table.ChanceText(p), "0.", ".", 1))
 }

@@ -51,14 +51,14 @@ func (p *pairedEvidence) sumRows(aggregate scoring.SummedAggregate, evidence []s
 
 // effectiveUnits counts, for each score, the examples of a unit that have it by themselves, or all if
 // these don't account for the result's count, as for a score that needs several examples.
-func (p *pairedEvidence) effectiveUnits(pool *scorePool, settings scoring.Settings, results []stats.Result) []int {
+func (p *pairedEvidence) effectiveUnits(pool *scorePool, results []stats.Result) []int {
 	if !p.isClustered() {
 		return loaders.Map(results, func(r stats.Result) int { return r.Count })
 	}
 	sizes := loaders.Fill(len(results)+1, func(int) []int { return make([]int, p.units) })
 	for i, unit := range p.unit {
 		sizes[len(results)][unit]++
-		a, b := pool.aggregate(settings), pool.aggregate(settings)
+		a, b := pool.aggregate(), pool.aggregate()
 		addTo(a, p.a[i])
 		addTo(b, p.b[i])
 		inB := pool.valuesOf(b)

@@ -138,13 +138,7 @@ func (r *RunScores) answerScore(metric, scoreSubject string) scoring.Value {
 }
 
 func (r *RunScores) readAs() string {
-	said := r.Columns.Said
-	for _, s := range r.Scores {
-		if s.Protocol == answers.Protocol.Name && s.Metric == answers.Unanswered {
-			said = answers.ReadAs(said, s.Value)
-		}
-	}
-	return said
+	return answers.ReadAs(r.Columns.Said, r.answerScore(answers.Unanswered, "overall"))
 }
 
 func (r *Report) describeIntervals(runScores *RunScores) string {
@@ -198,19 +192,19 @@ func (r *Report) Document() *table.Document {
 func (r *RunScores) describeFacts() table.FactList {
 	f := table.Named("format", r.Format, "examples", r.Examples)
 	if len(r.Members) > 0 {
-		f = append(f, table.Named("mean_of", r.Members)...)
+		f.Put("mean_of", r.Members)
 	}
 	if r.Columns.Said != "" {
-		f = append(f, table.Named("read_as", r.readAs(), "map", r.Columns.Map)...)
+		f.Put("read_as", r.readAs(), "map", r.Columns.Map)
 	}
 	if r.Selected != "" {
-		f = append(f, table.Named("selected", r.Selected)...)
+		f.Put("selected", r.Selected)
 	}
 	if r.Read < r.Examples {
-		f = append(f, table.Named("read", r.Read)...)
+		f.Put("read", r.Read)
 	}
 	if t := controlTable(r.Controls); t.Rows != nil {
-		f = append(f, table.Named("controls", t)...)
+		f.Put("controls", t)
 	}
 	return append(f, table.Named("unreadable", r.Unreadable, "problems", r.Problems)...)
 }

@@ -87,7 +87,7 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 			in := evidenceOf(pairs, k, clustered.First)
 			pooled := poolOf(p, settings, append(presentEvidence(in.a), presentEvidence(in.b)...))
 			sides := func(swapped int) string {
-				x, y := pooled.aggregate(settings), pooled.aggregate(settings)
+				x, y := pooled.aggregate(), pooled.aggregate()
 				for i := range in.a {
 					left, right := in.a[i], in.b[i]
 					if in.unit[i] == swapped {

@@ -183,7 +183,7 @@ func checkBest(t *testing.T, x scoringtest.ProtocolCheck, perfect scoring.Score,
 		return
 	}
 	if direction.Better(other, best) {
-		t.Errorf("%s of %s: %v of a perfect run, %v of any (%s is better)", perfect.Metric, perfect.Of, best, other, direction)
+		t.Errorf("%s of %s: %v of a perfect run, %v of any (%v is better)", perfect.Metric, perfect.Of, best, other, direction)
 	}
 	if want, known := x.Best[perfect.Metric]; known && !near(best, want) {
 		t.Errorf("%s of %s: %v of a perfect run, want %v", perfect.Metric, perfect.Of, best, want)

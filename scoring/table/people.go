@@ -158,8 +158,7 @@ func (t *Table) layOut() *PrintedTable {
 }
 
 // addReason adds a new reason to those of a row, alone and behind its heading.
-func addReason(rowReasons, headedReasons []string, reasonText, columnHeading string) (alone, headed []string) {
-	alone, headed = rowReasons, headedReasons
+func addReason(alone, headed []string, reasonText, columnHeading string) (_, _ []string) {
 	switch {
 	case slices.Contains(headed, reasonText): // which says whose it is
 		alone[0] = headed[0]

@@ -213,6 +213,9 @@ func Named(namesAndValues ...any) (facts FactList) {
 	return facts
 }
 
+// Put appends [Named] facts.
+func (o *FactList) Put(namesAndValues ...any) { *o = append(*o, Named(namesAndValues...)...) }
+
 // RowWriter writes a table row by row.
 type RowWriter interface {
 	Write(row []any) error

@@ -92,7 +92,7 @@ func (t *filterInput) filterNow() tea.Cmd {
 func (t *filterInput) findCompletions() {
 	t.typed, t.at = t.line.Value(), -1
 	values := func(field string) []string { return t.of.facts.Values(field, offered) }
-	t.choices = query.Complete(t.typed, len(t.typed), t.of.facts.Fields(), values)
+	t.choices = query.Complete(t.typed, t.of.facts.Fields(), values)
 	if strings.HasSuffix(t.typed, " ") || t.typed == "" {
 		t.choices.Choices = nil // offering every field is noise
 	}

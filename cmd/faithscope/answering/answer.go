@@ -76,7 +76,7 @@ func simulate(f *opening.Flags, o *oracle.Options) func(ctx context.Context, run
 		a, err := openOracle(ctx, f.Options, &own, run)
 		if err == nil {
 			run.Own(a)
-			run.Alter(a.answerQuestion)
+			run.Alter(a.Answer)
 			run.Name, run.Model, run.Note = "simulated", "∇-FOL on "+name, "simulated answers"
 		}
 		return err
@@ -110,10 +110,10 @@ func openOracle(ctx context.Context, openOptions opening.Options, o *oracle.Opti
 	return a, nil
 }
 
-// answerQuestion tags a copy easy if a.Base or, without one, this answer is right, else hard; a
+// Answer tags a copy easy if a.Base or, without one, this answer is right, else hard; a
 // question that a.Base lacks gets neither. A question that can't be run becomes a problem, so that the
 // others are still answered.
-func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
+func (a *Answerer) Answer(ex *loaders.Example) *loaders.Example {
 	if ex.Broken != "" {
 		a.Failed.Add(1)
 		return ex
@@ -145,12 +145,6 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 
 func (a *Answerer) reportProblem(ex *loaders.Example, format string, args ...any) {
 	a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
-}
-
-// AnswerAll answers the questions that the part lacks, on all cores, and writes them in order.
-// Failing questions do not stop it.
-func (a *Answerer) AnswerAll(ctx context.Context, questionRun *loaders.Run, p *PartialRun, progressLine *progress.ProgressLine) error {
-	return p.Fill(ctx, questionRun, progressLine, func(ex *loaders.Example) (*loaders.Example, error) { return a.answerQuestion(ex), nil })
 }
 
 // WriteSets writes the questions tagged hard and easy in DFOL-VQA's form to hard/hard_all.json and

@@ -115,7 +115,7 @@ func Document(checkedRuns []*CheckedRun, problemLimit int) *table.Document {
 			"format", c.run.Format, "boxes", c.convention, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
 			"without_pictures", c.bare, "problems", len(c.Problems), "kinds", kinds)
 		if c.answer != nil {
-			facts = append(facts, table.Named("runnable", c.runnable, "answered", c.answered)...)
+			facts.Put("runnable", c.runnable, "answered", c.answered)
 		}
 		d.Parts = append(d.Parts, table.DocumentPart{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.headingLine()},
 			Tables: []*table.Table{kinds, all},

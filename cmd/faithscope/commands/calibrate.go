@@ -121,7 +121,8 @@ func (o *calibrateOptions) run() error {
 			return err
 		}
 	}
-	p.Name, p.Path, p.Facts = run.Name, run.Path, append(p.Facts, table.Named("left_out", left)...)
+	p.Name, p.Path = run.Name, run.Path
+	p.Facts.Put("left_out", left)
 	if left > 0 {
 		p.Lines = append(p.Lines, fmt.Sprintf("questions left out because they can't be run or have no correct answer: %d", left))
 	}

@@ -70,7 +70,8 @@ func (o *runOptions) run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if err := a.AnswerAll(ctx, questions, p, progress.New(o.Command.ErrOrStderr(), "answering", questions)); err != nil {
+	line := progress.New(o.Command.ErrOrStderr(), "answering", questions)
+	if err := p.Fill(ctx, questions, line, func(ex *loaders.Example) (*loaders.Example, error) { return a.Answer(ex), nil }); err != nil {
 		return fmt.Errorf("%w; answers in %s so far: %d; run the same command again to continue", err, p.Path, p.Done)
 	}
 	if err := p.Finish(ctx, &o.Target); err != nil {

@@ -30,6 +30,8 @@ func sessionOn(runPaths []string, f *opening.Flags) *views.Session {
 	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}, Recent: views.NewRecent()}
 }
 
+// fillSession returns leave, which keeps d.files locked, so that nothing can be written afterwards, and
+// leaves no part of a file.
 func (d *screenSession) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config.DisplayFlags) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
@@ -49,14 +51,16 @@ func (d *screenSession) fillSession(ctx context.Context, j *opening.OpenedRuns, 
 	if demonstrates {
 		s.Start.Guides = demo.Guides()
 	}
-	d.ctx, d.end = context.WithCancel(ctx)
-	s.Host.Write, s.Host.Export = d.writeWhole, d.exportCommand
-	return d.cancelWriting
+	ctx, end := context.WithCancel(ctx)
+	d.ctx, s.Host.Write, s.Host.Export = ctx, d.writeWhole, d.exportCommand
+	return func() {
+		end()
+		loaders.WaitAtMost(time.Second, d.files.Lock) // a slow disk must not keep the program from ending
+	}
 }
 
 type screenSession struct {
 	ctx   context.Context
-	end   context.CancelFunc
 	files sync.RWMutex // held for reading by every writer
 	s     *views.Session
 }
@@ -84,13 +88,6 @@ func (d *screenSession) exportCommand(scoredRun *session.ScoredRun, rowIndices [
 		defer d.files.RUnlock()
 		return e.To(d.ctx, &writing.Options{Target: output.Target{Path: path}}, io.Discard, rowIndices)
 	}
-}
-
-// cancelWriting keeps d.files locked, so that nothing can be written afterwards, and leaves no part of
-// a file. It waits at most a second, because a slow disk must not keep the program from ending.
-func (d *screenSession) cancelWriting() {
-	d.end()
-	loaders.WaitAtMost(time.Second, d.files.Lock)
 }
 
 func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {

@@ -103,7 +103,7 @@ func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.DocumentPart, err e
 			"apart", all.Apart),
 	}
 	if asker != nil {
-		p.Facts = append(p.Facts, table.Named("calls", asker.Asked.Load())...)
+		p.Facts.Put("calls", asker.Asked.Load())
 		p.Lines = []string{fmt.Sprintf("%s was asked for the output of %s and answered %s", loaders.Clean(asker.Declaration().Model),
 			loaders.Clean(strings.Join(network.Modules, ", ")), loaders.Count(int(asker.Asked.Load()), "call"))}
 		if why := network.Failures(); why != nil {

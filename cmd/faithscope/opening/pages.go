@@ -13,8 +13,7 @@ import (
 // OwnPages reads the person's own pages of formats, and returns what is wrong with the unusable
 // ones. Without their folder there are none.
 func OwnPages() ([]pages.DocumentedFormat, []*pages.PageError) {
-	folder := Config.File("formats")
-	return pages.ReadOwn(folder, Formats)
+	return pages.ReadOwn(Config.File("formats"), Formats)
 }
 
 func reportPages(run *loaders.Run) {

@@ -92,27 +92,36 @@ func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
 
 // randomC returns C with the oracle of e's random partner or, for soft if any example has one, with
 // e's soft_random, which is what the paper means.
-func (a *aggregate) randomC(e *evidence, oracleIndex int) scoring.Value {
+func (a *aggregate) randomC(e *evidence, oracleIndex int) correlation {
 	if a.partner == nil {
 		a.partner = drawPartners(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
 	}
 	other, ok := a.partner[e.Key]
 	switch {
 	case oracleIndex == 0 && a.with[mismatched]:
-		return e.Others[mismatched].Of.valueUnder(a.settings.NonFinite)
+		return e.Others[mismatched].Of
 	case e.Importance == nil || e.Words == nil:
-		return e.Hard[0].R // says why
+		return e.Hard[0] // says why
 	case !ok:
-		return scoring.Undefined("no other example has an explanation")
+		return missingCorrelation("no other example has an explanation")
 	case oracleIndex == hard:
-		return e.correlateHard(other.Words, a.settings.DropPunctuation).valueUnder(a.settings.NonFinite)
+		return e.correlateHard(other.Words, a.settings.DropPunctuation)
 	}
-	return e.correlateForeign(other, oracleIndex).valueUnder(a.settings.NonFinite)
+	return e.correlateForeign(other, oracleIndex)
 }
 
-func (a *aggregate) listPairs(k int) (c, random []scoring.Value) {
-	c = loaders.Map(a.list, func(e *evidence) scoring.Value { return a.correlationWith(e, k).valueUnder(a.settings.NonFinite) })
-	return c, loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) })
+// pairOf returns C and C_R with an oracle.
+func (a *aggregate) pairOf(e *evidence, oracleIndex int) (c, random scoring.Value) {
+	policy := a.settings.NonFinite
+	return a.correlationWith(e, oracleIndex).valueUnder(policy), a.randomC(e, oracleIndex).valueUnder(policy)
+}
+
+func (a *aggregate) listPairs(oracleIndex int) (c, random []scoring.Value) {
+	for _, e := range a.list {
+		own, other := a.pairOf(e, oracleIndex)
+		c, random = append(c, own), append(random, other)
+	}
+	return c, random
 }
 
 // Scores leaves out oracles that no example has.
@@ -185,7 +194,7 @@ func (a *aggregate) contrastRepeated(k int) RandomContrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
 	for _, e := range a.list {
-		c, random := a.correlationWith(e, k).valueUnder(a.settings.NonFinite), a.randomC(e, k)
+		c, random := a.pairOf(e, k)
 		if !c.IsDefined() || !random.IsDefined() {
 			continue
 		}
@@ -210,10 +219,11 @@ func (a *aggregate) correlationWith(e *evidence, oracleIndex int) correlation {
 const hard = -1
 
 func (a *aggregate) oracleOf(e *evidence, oracleIndex int) (scoring.Value, []float64) {
+	r := a.correlationWith(e, oracleIndex).R
 	if oracleIndex == hard {
-		return a.correlationWith(e, oracleIndex).R, e.markedWords(&a.settings)
+		return r, e.markedWords(&a.settings)
 	}
-	return a.correlationWith(e, oracleIndex).R, e.Others[oracleIndex].Scores
+	return r, e.Others[oracleIndex].Scores
 }
 
 // addSpearman ranks by r, because r has the same order as C and is finite.
@@ -267,7 +277,7 @@ func (a *aggregate) Terms(e scoring.Evidence, termRow []float64) {
 	ev := e.(*evidence)
 	for k := hard; k < len(others); k++ {
 		block := termRow[(1+k)*inBlock:]
-		c, random := a.correlationWith(ev, k).valueUnder(a.settings.NonFinite), a.randomC(ev, k)
+		c, random := a.pairOf(ev, k)
 		putValue(block, ofC, c)
 		putValue(block, ofRandom, random)
 		if block[ofCCount]*block[ofRandomCount] == 1 {

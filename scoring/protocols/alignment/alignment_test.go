@@ -239,7 +239,7 @@ func TestSeedsAreAveragedWithinAnExample(t *testing.T) {
 	sums, counts := map[string]float64{}, map[string]float64{}
 	for _, e := range both.list {
 		c, ok := both.correlationWith(e, hard).valueUnder(s.NonFinite).Float()
-		random, defined := both.randomC(e, hard).Float()
+		random, defined := both.randomC(e, hard).valueUnder(s.NonFinite).Float()
 		if ok && defined {
 			sums[e.Key] += c - random
 			counts[e.Key]++

@@ -100,15 +100,10 @@ func IsSpecial(token string) bool {
 
 var specials = []string{"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls>", "<sep>", "<bos>", "<eos>", "<|endoftext|>"}
 
+const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" // of ASCII
+
 func isPunctuation(token string) bool {
-	for i := range len(token) {
-		c := rune(token[i])
-		isOther := c <= ' ' || c > '~' || unicode.IsLetter(c) || unicode.IsDigit(c)
-		if isOther {
-			return false
-		}
-	}
-	return token != ""
+	return token != "" && strings.Trim(token, punctuation) == ""
 }
 
 // splitWords splits like BERT's basic tokeniser, at white space and around every punctuation mark and
@@ -118,7 +113,8 @@ func splitWords(text string) []string {
 	for _, word := range strings.Fields(text) {
 		start := 0
 		for i, r := range word {
-			if !isMark(r) && !unicode.Is(unicode.Ideographic, r) {
+			isApart := unicode.IsPunct(r) || strings.ContainsRune(punctuation, r) || unicode.Is(unicode.Ideographic, r)
+			if !isApart {
 				continue
 			}
 			if start < i {
@@ -132,10 +128,6 @@ func splitWords(text string) []string {
 		}
 	}
 	return tokens
-}
-
-func isMark(r rune) bool {
-	return r < unicode.MaxASCII && isPunctuation(string(r)) || unicode.IsPunct(r)
 }
 
 func isExplained(ex *loaders.Example) bool {

@@ -74,10 +74,7 @@ func correlationColumn() scoring.Column {
 	c.Value = func(sums []float64) scoring.Value {
 		n := sums[count]
 		x, y := sums[ofXX]-sums[ofX]*sums[ofX]/n, sums[ofYY]-sums[ofY]*sums[ofY]/n
-		switch {
-		case n == 0:
-			return scoring.Undefined(whyNoError)
-		case x <= resolution*sums[ofXX] || y <= resolution*sums[ofYY]:
+		if x <= resolution*sums[ofXX] || y <= resolution*sums[ofYY] {
 			return scoring.Undefined("the predictions or the correct answers are all the same, or differ too little")
 		}
 		return scoring.Defined(max(-1, min((sums[ofXY]-sums[ofX]*sums[ofY]/n)/math.Sqrt(x*y), 1)))

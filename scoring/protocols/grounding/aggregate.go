@@ -174,25 +174,20 @@ func (a *aggregate) scoreCOCO(list *scoring.ScoreList) {
 			count += 1 - len(e.Images)
 		}
 	}
-	ap, why := meanCOCO(images)
-	var mean scoring.Mean
-	for i := range ap {
-		mean.Add(ap[i].Value(why))
-	}
-	const at75 = 5
-	list.AddScore("ap_coco", "overall", mean.Value(why), count)
-	list.AddScore("ap_coco_50", "overall", ap[0].Value(why), count)
-	list.AddScore("ap_coco_75", "overall", ap[at75].Value(why), count)
-}
-
-func meanCOCO(imagesByLabel map[string][]placedImage) (ap [cocoIoUs]scoring.Mean, reason string) {
-	reason = cocoOf(nil)[0].Why()
-	for _, category := range loaders.SortedKeys(imagesByLabel) {
-		for t, v := range cocoOf(imagesByLabel[category]) {
+	var ap [cocoIoUs]scoring.Mean
+	for _, category := range loaders.SortedKeys(images) {
+		for t, v := range cocoOf(images[category]) {
 			ap[t].Add(v)
 		}
 	}
-	return ap, reason
+	var mean scoring.Mean
+	for i := range ap {
+		mean.Add(ap[i].Value(whyNoGold))
+	}
+	const at75 = 5
+	list.AddScore("ap_coco", "overall", mean.Value(whyNoGold), count)
+	list.AddScore("ap_coco_50", "overall", ap[0].Value(whyNoGold), count)
+	list.AddScore("ap_coco_75", "overall", ap[at75].Value(whyNoGold), count)
 }
 
 // Shorter ids come first, so that numbers sort as numbers; then detections, so that the file's

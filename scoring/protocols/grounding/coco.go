@@ -15,11 +15,13 @@ type placedImage struct {
 	place int
 }
 
+const whyNoGold = "no image has gold boxes and region scores"
+
 func cocoOf(placedImages []placedImage) (ap [cocoIoUs]scoring.Value) {
 	gold := loaders.Sum(loaders.Map(placedImages, func(d placedImage) int { return d.Gold }))
 	hits, misses := rankDetections(placedImages)
 	for t := range ap {
-		if ap[t] = scoring.Undefined("no image has gold boxes and region scores"); gold > 0 {
+		if ap[t] = scoring.Undefined(whyNoGold); gold > 0 {
 			ap[t] = scoring.Defined(cocoAP(hits, misses, t, gold))
 		}
 	}
@@ -151,15 +153,11 @@ func (c *DetectionCounts) At(k int) (tp, fp, fn int) {
 	return tp, predicted - tp, c.Gold - tp
 }
 
-// Curve returns precision and recall from each confidence up. Without gold both are 1; with gold
-// but nothing predicted both are 0.
+// Curve returns precision and recall from each confidence up, with gold. If nothing is predicted both
+// are 0.
 func (c *DetectionCounts) Curve() (precision, recall [confidences]float64) {
 	for k := range confidences {
-		tp, fp, _ := c.At(k)
-		switch {
-		case c.Gold == 0:
-			precision[k], recall[k] = 1, 1
-		case tp+fp > 0:
+		if tp, fp, _ := c.At(k); tp+fp > 0 {
 			precision[k], recall[k] = float64(tp)/float64(tp+fp), float64(tp)/float64(c.Gold)
 		}
 	}
@@ -170,7 +168,7 @@ func (c *DetectionCounts) Curve() (precision, recall [confidences]float64) {
 // confidence down, each precision at least that of lower confidences; undefined without gold.
 func (c *DetectionCounts) AP() scoring.Value {
 	if c.Gold == 0 {
-		return scoring.Undefined("no image has gold boxes and region scores")
+		return scoring.Undefined(whyNoGold)
 	}
 	precision, recall := c.Curve()
 	interpolate(&precision)

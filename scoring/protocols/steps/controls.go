@@ -105,11 +105,8 @@ func (c *controlChains) bestConstant(metric string, constantControls []constantC
 
 func isSame(stepIndex, firstWrongIndex int) bool { return stepIndex == firstWrongIndex }
 
-// listControls returns the controls of every metric that the examples allow, nil without any.
+// listControls returns the controls of every metric that the examples allow. There is one at least.
 func listControls(chains []*evidence) (controls []scoring.BlindJudgeScore) {
-	if len(chains) == 0 {
-		return nil
-	}
 	// Folds are every second example in the file's order.
 	chains = slices.SortedStableFunc(slices.Values(chains), func(x, y *evidence) int { return natural.Compare(x.Key, y.Key) })
 	all := chainsOf(chains)
