@@ -28,35 +28,34 @@ func (v *compareScreen) Actions() []widget.Action {
 		opening = "compare"
 	}
 	next := map[*widget.Sheet]string{&v.changes: "scores", &v.tests.sheet: "agreement", &v.runs.sheet: "changes"}[v.focus]
-	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
+	return widget.After(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
 		widget.PaneActions("switch between changes, scores and agreement", next, nil, func(d int) {
 			v.focus = widget.NextIn([]*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}, v.focus, d)
 			v.arrangeTables()
-		})),
-		widget.Action{Name: "open", Help: "list the examples of the selected row; fold or unfold the equal scores; compare the selected pair",
-			Footer: true, Short: opening, Run: func() tea.Cmd { return v.focus.Open() }},
-		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
-			Run: func() tea.Cmd { return v.stepRun(1) }},
-		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
-			Run: func() tea.Cmd { return v.stepRun(-1) }},
-		widget.Action{Name: "unwind", Help: "return to the changes", Run: widget.Do(func() {
-			v.focus = &v.changes
-			v.arrangeTables()
-		}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "this is the first pane")},
-		widget.Action{Name: "agreement", Run: widget.Do(func() {
-			v.runs.kind, v.focus = 1-v.runs.kind, &v.runs.sheet
-			v.arrangeTables()
-		})},
-		v.s.RunAction(nil, func(run int) tea.Cmd {
-			if run == v.a {
-				return v.s.ShowText("this run is A")
-			}
-			return v.compareRuns(v.a, run)
-		}),
-		v.changeAction(),
-		v.filterAction(),
-	)
-	return widget.After(slices.Concat(actions, v.comparisonDials(), v.s.SettingsActions(v.a, v.b)), v.followSelected)
+		}), []widget.Action{
+			{Name: "open", Help: "list the examples of the selected row; fold or unfold the equal scores; compare the selected pair",
+				Footer: true, Short: opening, Run: func() tea.Cmd { return v.focus.Open() }},
+			{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
+				Run: func() tea.Cmd { return v.stepRun(1) }},
+			{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
+				Run: func() tea.Cmd { return v.stepRun(-1) }},
+			{Name: "unwind", Help: "return to the changes", Run: widget.Do(func() {
+				v.focus = &v.changes
+				v.arrangeTables()
+			}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "this is the first pane")},
+			{Name: "agreement", Run: widget.Do(func() {
+				v.runs.kind, v.focus = 1-v.runs.kind, &v.runs.sheet
+				v.arrangeTables()
+			})},
+			v.s.RunAction(nil, func(run int) tea.Cmd {
+				if run == v.a {
+					return v.s.ShowText("this run is A")
+				}
+				return v.compareRuns(v.a, run)
+			}),
+			v.changeAction(),
+			v.filterAction(),
+		}, v.comparisonDials(), v.s.SettingsActions(v.a, v.b)), v.followSelected)
 }
 
 func (v *compareScreen) comparisonDials() []widget.Action {

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/table"
 	"faithscope/views"
@@ -54,17 +53,17 @@ func (v *compareScreen) openChange() tea.Cmd {
 }
 
 func (v *compareScreen) listChosen() *examples.List {
-	return v.listChange(&v.Shown.changes[v.changes.Chosen()], v.Under)
+	return v.listChange(&v.Shown.changes[v.changes.Chosen()])
 }
 
 // listChange lists examples in run b, or in a for those that only a has. Changes of faithfulness or
-// cause depend on under, so the list keeps it. Indices of a filtered comparison become the run's.
-func (v *compareScreen) listChange(c *report.ExampleChange, settings scoring.Settings) *examples.List {
+// cause depend on settings, so the list keeps them. Indices of a filtered comparison become the run's.
+func (v *compareScreen) listChange(c *report.ExampleChange) *examples.List {
 	run, side, from := v.b, 1, loaders.Clean(v.s.RunName(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
 	switch c.Kind {
 	case report.FaithfulnessChange, report.CauseChange:
-		f.Under = settings
+		f.Under = v.Under
 	case report.ProgramChange:
 		f.Named = "program differs from " + from
 	case report.Unpaired:
@@ -105,7 +104,7 @@ func (v *compareScreen) openNamed(wantedChange pendingChange) tea.Cmd {
 		return v.Await(wantedChange)
 	}
 	if c, ok := widget.First(v.Shown.changes, func(c report.ExampleChange) bool { return c.String() == wantedChange.words }); ok {
-		return v.s.Push(v.listChange(&c, v.Under))
+		return v.s.Push(v.listChange(&c))
 	}
 	return v.s.ShowError("no example changes this way: " + wantedChange.words)
 }

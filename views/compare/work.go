@@ -56,7 +56,7 @@ func (v *compareScreen) comparisonWork() func(ctx context.Context) runComparison
 			return known.(runComparison)
 		}
 		if c.err == nil {
-			runs, c.kept, c.err = narrowRuns(ctx, runs, c.b, all, where)
+			c.kept, c.err = narrowRuns(ctx, runs, c.b, all, where)
 		}
 		if c.err == nil {
 			c.comparison, c.err = report.CompareStepwise(ctx, []*session.ScoredRun{runs[c.a], runs[c.b]}, settings, design, step)
@@ -105,23 +105,22 @@ func (c *runComparison) comparePrograms(ctx context.Context, b *facts.Table) err
 	return err
 }
 
-// narrowRuns narrows every run by the ids that b has with whereQuery holding, because pairs need the
-// same examples. Without a table it returns the runs themselves and nil indices.
-func narrowRuns(ctx context.Context, runPair []*session.ScoredRun, b int, table *facts.Table, whereQuery query.Query) (
-	[]*session.ScoredRun, [][]int, error,
+// narrowRuns narrows every run in place by the ids that b has with whereQuery holding, because pairs need
+// the same examples, and returns the indices kept. Without a table it keeps all, with nil indices.
+func narrowRuns(ctx context.Context, runs []*session.ScoredRun, b int, table *facts.Table, whereQuery query.Query) (
+	kept [][]int, err error,
 ) {
-	if table == nil {
-		return runPair, make([][]int, len(runPair)), nil
+	if kept = make([][]int, len(runs)); table == nil {
+		return kept, nil
 	}
 	selected, err := table.Select(ctx, whereQuery)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	ids := map[string]bool{}
 	for _, i := range selected.Rows {
-		ids[runPair[b].Run.Row(i).ID] = true
+		ids[runs[b].Run.Row(i).ID] = true
 	}
-	runs, kept := slices.Clone(runPair), make([][]int, len(runPair))
 	for k, run := range runs {
 		for i := range run.Run.Len() {
 			if ids[run.Run.Row(i).ID] {
@@ -129,10 +128,10 @@ func narrowRuns(ctx context.Context, runPair []*session.ScoredRun, b int, table 
 			}
 		}
 		if runs[k], err = run.Group(ctx, run.Run.Name, kept[k]); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return runs, kept, nil
+	return kept, nil
 }
 
 func (v *compareScreen) filterAction() widget.Action {

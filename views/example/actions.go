@@ -69,8 +69,7 @@ func (v *exampleScreen) paneActions() []widget.Action {
 		culpritAction(v),
 		{Name: "module", Short: "select a module", Help: "`:module 2` selects module 2; the root is 0", With: func(number string) tea.Cmd {
 			node, err := strconv.Atoi(number)
-			isModule := v.ex != nil && node >= 0 && node < len(v.ex.Program)
-			if err != nil || !isModule {
+			if err != nil || evidence.ModuleAt(v.ex, node) == nil {
 				return v.refuseWith("the program has no module " + number)
 			}
 			p.selectModule(node)
@@ -141,9 +140,11 @@ func (v *exampleScreen) listActions() []widget.Action {
 	along := func(name, none string, d int, failure bool) widget.Action {
 		a := widget.Action{Name: name, Help: widget.If(failure, help), Short: widget.If(d > 0 && failure, short)}
 		a.Run = func() tea.Cmd {
-			if failure && help != "" && chain.NextDifference(v.selectedNode(), d) >= 0 {
-				v.panes.selectModule(chain.NextDifference(v.selectedNode(), d))
-				return nil
+			if failure && help != "" {
+				if to := chain.NextDifference(v.selectedNode(), d); to >= 0 {
+					v.panes.selectModule(to)
+					return nil
+				}
 			}
 			next, found := v.route.followingExample(d, failure)
 			if !found {
@@ -194,7 +195,7 @@ func HeatAction(l *widget.Look) widget.Action {
 
 func (r *scoredExample) copyWords(p *panel.Panel) tea.Cmd {
 	ex := r.ex
-	text, err := json.MarshalIndent(struct {
+	text, _ := json.MarshalIndent(struct { // never fails for text
 		ID       string   `json:"id"`
 		Question string   `json:"question"`
 		Answer   string   `json:"answer"`
@@ -207,9 +208,6 @@ func (r *scoredExample) copyWords(p *panel.Panel) tea.Cmd {
 		ID: ex.ID, Question: ex.Question, Answer: ex.Answer.Predicted, Gold: ex.Answer.Gold,
 		Node: p.Node(), Module: p.Title(), Settings: r.s.SettingsText(r.run), Words: p.Words(),
 	}, "", "  ")
-	if err != nil {
-		return r.refuseWith(err.Error())
-	}
 	return r.s.Post(views.CopyToClipboard{Text: string(loaders.EscapeJSON(text)), What: "the module as JSON", Lines: true})
 }
 

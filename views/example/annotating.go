@@ -88,8 +88,8 @@ func (a *annotationMode) showSheet(shownVersions *evidence.ShownVersions) *loade
 	if node >= 0 {
 		title = ex.Program[node].Label()
 	}
-	shownVersions.Layers = []evidence.ExampleVersion{{Name: title, Example: a.sheet.shown, Node: min(0, len(a.sheet.shown.Program)-1)}}
-	shownVersions.Others, shownVersions.Draft = nil, a.draft
+	shownVersions.ExampleVersion = evidence.ExampleVersion{Name: title, Example: a.sheet.shown, Node: min(0, len(a.sheet.shown.Program)-1)}
+	shownVersions.Against, shownVersions.Others, shownVersions.Draft = evidence.ExampleVersion{}, nil, a.draft
 	return blind
 }
 
@@ -186,10 +186,9 @@ func (a *annotationMode) putUnderCursor(addOrRemove int) func() tea.Cmd {
 func (a *annotationMode) applyTyped(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
 	kind := a.sheet.kind()
-	isBox := len(numbers) == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]
 	switch n := len(numbers); {
 	case err != nil:
-	case kind == loaders.BoxKind && isBox:
+	case kind == loaders.BoxKind && n == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
 		_, _, own := a.panes.evidence.Target()
 		return a.putBox(loaders.IfElse(own >= 0, "box replaced", "box drawn"), numbers)
 	case kind == loaders.TokenKind && n == 2 && numbers[0] <= numbers[1]:

@@ -278,7 +278,7 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	v.elsewhere.beside.list = []evidence.ExampleVersion{{Name: "other judge", Example: ex}}
+	v.elsewhere.list = []evidence.ExampleVersion{{Name: "other judge", Example: ex}}
 	v.selectNode(2)
 	others := func(want int) {
 		t.Helper()

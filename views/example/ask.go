@@ -27,14 +27,11 @@ func (v *exampleScreen) askAction() widget.Action {
 				values = explain.Explainers()
 			}
 			own := v.asked
-			if v.ex != nil && own == "" {
+			if own == "" {
 				own, _ = dfol.Formula(v.ex.Program, nil) // where it cannot be written there is none
 			}
-			noun := "square"
-			if v.ex != nil {
-				found, _ := widget.First(v.ex.Program, func(m loaders.Module) bool { return m.Op == "find" && m.Text != "" })
-				noun = cmp.Or(found.Text, noun)
-			}
+			found, _ := widget.First(v.ex.Program, func(m loaders.Module) bool { return m.Op == "find" && m.Text != "" })
+			noun := cmp.Or(found.Text, "square")
 			return append(values, cmp.Or(own, "exist(find["+noun+"])"), "exists x: "+noun+"(x)", "is there any "+noun+"?")
 		},
 		With: func(text string) tea.Cmd {

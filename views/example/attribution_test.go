@@ -85,12 +85,12 @@ func TestOtherRunsFollowTheExample(t *testing.T) {
 	sc, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "bow-lime")
 	sc.Want("5 rows", "bow lime")
 	sc.Press("}")
-	if run, _ := v.Shows(); run != 1 || len(v.elsewhere.beside.list) != 1 || v.elsewhere.beside.list[0].Name != "bilstm lime" {
-		t.Errorf("run %d beside %v", run, v.elsewhere.beside.list)
+	if run, _ := v.Shows(); run != 1 || len(v.elsewhere.list) != 1 || v.elsewhere.list[0].Name != "bilstm lime" {
+		t.Errorf("run %d beside %v", run, v.elsewhere.list)
 	}
 	alone, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "qa-lime")
 	alone.Want("4 rows")
-	if len(v.elsewhere.beside.list) != 0 {
+	if len(v.elsewhere.list) != 0 {
 		t.Error("a run without the example has it")
 	}
 }

@@ -37,7 +37,7 @@ func New(s *views.Session, runIndex, exampleIndex int, exampleList ExampleList) 
 	p := &panes{program: tree.New(), evidence: panel.New()}
 	m := &versionMode{scoredExample: r, panes: p, left: map[examplePlace]*exampleChanges{}}
 	m.exampleChanges = m.findKept(r.examplePlace)
-	v := &exampleScreen{versionMode: m, route: listOrigin{record: r, list: exampleList, home: runIndex, listed: exampleIndex},
+	v := &exampleScreen{versionMode: m, route: listOrigin{scoredExample: r, list: exampleList, home: runIndex, listed: exampleIndex},
 		changes: whatIfMode{versionMode: m}}
 	v.model = modelMode{versionMode: m, known: map[string]*loaders.Example{}}
 	m.settle, v.annotation.versionMode = v.layOut, m
@@ -156,7 +156,7 @@ func (v *exampleScreen) showExample(loaded loadedExample) {
 	node := p.program.Node()
 	v.other, v.exampleChanges, v.changes, v.model.stages = evidence.ExampleVersion{}, v.findKept(loaded.examplePlace),
 		whatIfMode{versionMode: v.versionMode}, nil
-	v.loadedExample, v.elsewhere.beside, p.broken = loaded, otherRuns{}, loaded.ex.Broken != ""
+	v.loadedExample, v.elsewhere.asked, v.elsewhere.list, p.broken = loaded, nil, nil, loaded.ex.Broken != ""
 	switch {
 	case v.isAskingHere():
 		v.model.arrangeStages()
@@ -211,24 +211,21 @@ func (v *exampleScreen) layOut() {
 	if v.ex == nil {
 		return
 	}
-	p.program.Name, p.program.Others = v.runName(), append(v.annotation.opinionLayers(), v.elsewhere.beside.list...)
+	p.program.Name, p.program.Others = v.runName(), append(v.annotation.opinionLayers(), v.elsewhere.list...)
 	l := v.shownLayer()
 	about := slices.Concat(v.facts, runFact(&v.s.Data, v.elsewhere.places, l.Score), v.raw)
 	l.Name = ""
 	p.program.Settings, p.program.Changed = v.s.Settings, nil
 	p.program.Put(l.Example.Program)
 	subject := evidence.ShownVersions{
-		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.elsewhere.beside.list, NoPictures: v.s.Pictured.NoPictures,
-		Cell:   v.s.Pictured.Cell,
-		Layers: []evidence.ExampleVersion{l},
+		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.elsewhere.list, NoPictures: v.s.Pictured.NoPictures,
+		Cell: v.s.Pictured.Cell, ExampleVersion: l,
 	}
 	if v.against != nil {
-		subject.Layers = append(subject.Layers, *v.against)
+		subject.Against = *v.against
 	}
 	p.program.Scores = l.Score
-	if p.notice = nil; v.s.Start.Guided != "" && v.s.Start.Guides[v.runName()].Says == v.s.Start.Guided {
-		p.notice = widget.Wrap(v.s.Start.Guided, p.area.Dx()-2)
-	}
+	said := widget.If(v.s.Start.Guides[v.runName()].Says == v.s.Start.Guided, v.s.Start.Guided)
 	switch {
 	case p.broken:
 		subject = evidence.Nothing()
@@ -238,15 +235,16 @@ func (v *exampleScreen) layOut() {
 		repairs := v.changes.repairRows()
 		v.changes.showOutcome(&subject)
 		about = append(repairs, about...)
-		if said := v.changes.noticeLine(repairs); said != "" {
-			p.notice = widget.Wrap(said, p.area.Dx()-2)
-		}
+		said = cmp.Or(v.changes.noticeLine(repairs), said)
 	case v.form == reasked:
 		v.model.showAnswers(&subject)
-		l = subject.Layers[0]
+		l = subject.ExampleVersion
 	}
 	if v.form == reasked && len(v.edit) > 0 && p.focus != aboutPane { // the answers need the room
 		about = nil
+	}
+	if p.notice = nil; said != "" {
+		p.notice = widget.Wrap(said, p.area.Dx()-2)
 	}
 	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""
 	if p.about.replaceRows(about, v.s.Theme.Faint); len(about) > 0 {

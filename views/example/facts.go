@@ -65,10 +65,19 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []exampleFac
 // rawFacts returns what the record holds beside its evidence, as it is in the file.
 func rawFacts(ex *loaders.Example) (rows []exampleFact) {
 	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
+	picture := ""
 	if len(ex.Images) > 0 {
-		add("same picture", alikePart("image", ex.Images[0].Path))
+		file := ex.Images[0].Path
+		add("same picture", alikePart("image", file))
+		picture = strings.TrimSuffix(path.Base(file), path.Ext(file))
 	}
-	rows = append(rows, metaFacts(ex)...)
+	for _, name := range loaders.SortedKeys(ex.Meta) {
+		if name != semanticType && name != detailedType && ex.Meta[name] != picture {
+			part := alikePart("meta."+name, ex.Meta[name])
+			part.text = roundedText(part.text)
+			add(name, part)
+		}
+	}
 	add("as written", factPart{text: ex.Logical})
 	if formula, err := dfol.AttentionFormula(ex.Program, nil); err == nil {
 		add("∇-FOL", factPart{text: strings.ReplaceAll(formula, ",", ", ")}) // where lines may end
@@ -78,21 +87,6 @@ func rawFacts(ex *loaders.Example) (rows []exampleFact) {
 
 // The names of metadata beside the kind.
 const semanticType, detailedType = "semantic type", "detailed type"
-
-func metaFacts(ex *loaders.Example) (rows []exampleFact) {
-	var picture string
-	if len(ex.Images) > 0 {
-		picture = strings.TrimSuffix(path.Base(ex.Images[0].Path), path.Ext(ex.Images[0].Path))
-	}
-	for _, name := range loaders.SortedKeys(ex.Meta) {
-		if name != semanticType && name != detailedType && ex.Meta[name] != picture {
-			part := alikePart("meta."+name, ex.Meta[name])
-			part.text = roundedText(part.text)
-			rows = append(rows, namedFact(name, part)...)
-		}
-	}
-	return rows
-}
 
 // roundedText rounds a number with many decimals.
 func roundedText(metaText string) string {
@@ -154,15 +148,11 @@ func answerParts(ex *loaders.Example) (parts []factPart) {
 	return parts
 }
 
-func followingIDs(ex *loaders.Example) []string {
-	return loaders.Filter(ex.Entailed, func(id string) bool { return id != ex.ID })
-}
-
-// findEntailed returns the place of each of followingIDs in the run, the first with the id; -1 if
-// it isn't read or absent.
+// findEntailed returns the place of each other entailed example in the run, the first with the id; -1
+// if it isn't read or absent.
 func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
-	found := map[string]int{}
-	for _, id := range followingIDs(ex) {
+	ids, found := loaders.Without(ex.Entailed, []string{ex.ID}), map[string]int{}
+	for _, id := range ids {
 		found[id] = -1
 	}
 	for i, left := 0, len(found); left > 0 && i < run.Len(); i++ {
@@ -172,7 +162,7 @@ func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 			left--
 		}
 	}
-	return loaders.Map(followingIDs(ex), func(id string) int { return found[id] })
+	return loaders.Map(ids, func(id string) int { return found[id] })
 }
 
 // outcomeWords counts the verdicts at exampleIndices: "3 right, 2 wrong", with unjudged and missing

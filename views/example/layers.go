@@ -43,17 +43,16 @@ func (v versionManager) listLayers() []shownVersion {
 	return all
 }
 
-func (v versionManager) openLayer(l shownVersion) tea.Cmd {
-	if v.form = l.form; l.open == nil {
-		return nil
-	}
-	return l.open()
-}
-
 func (v versionManager) layerAction() widget.Action {
 	names := func() []string { return loaders.Map(v.listLayers(), func(l shownVersion) string { return l.name }) }
 	return widget.Action{Name: "layer", Disabled: v.whyUnread, Values: names,
-		With: v.s.Choice(names, "the example has no version WORD", func(choice int) tea.Cmd { return v.openLayer(v.listLayers()[choice]) })}
+		With: v.s.Choice(names, "the example has no version WORD", func(choice int) tea.Cmd {
+			l := v.listLayers()[choice]
+			if v.form = l.form; l.open == nil {
+				return nil
+			}
+			return l.open()
+		})}
 }
 
 // saveAction saves the version on screen as a run, under the first free number. It is off for the

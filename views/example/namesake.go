@@ -8,12 +8,15 @@ import (
 // It may be another example, because rows hold only the beginning of a long id. Without ids question and correct answer must
 // agree too.
 func namesakeOf(sourceRun *loaders.Run, i int, targetRun *loaders.Run) int {
-	row, ok := peekRow(sourceRun, i)
+	if i < 0 {
+		return -1
+	}
+	row, ok := sourceRun.Peek(i)
 	if !ok {
 		return -1
 	}
 	isSame := func(k int) bool {
-		other, ok := peekRow(targetRun, k)
+		other, ok := targetRun.Peek(k)
 		return ok && other.ID == row.ID && (!loaders.Unnamed(row.ID, i) || other.Question == row.Question && other.Gold == row.Gold)
 	}
 	if isSame(i) { // as runs on one data set mostly are
@@ -25,11 +28,4 @@ func namesakeOf(sourceRun *loaders.Run, i int, targetRun *loaders.Run) int {
 		}
 	}
 	return -1
-}
-
-func peekRow(run *loaders.Run, i int) (row loaders.ListedExample, ok bool) {
-	if i < 0 || i >= run.Len() {
-		return row, false
-	}
-	return run.Peek(i)
 }

@@ -266,10 +266,10 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 		p.layout = p.layParts(look)
 		p.evidence.Show(shownVersions, p.layout.evidence.Dx())
 	}
-	p.question.attendTo(shownVersions.Layers[0].Node, p.layout.question.Dx(), look)
-	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
-	if p.openSpare(look) {
-		p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
+	p.question.attendTo(shownVersions.Node, p.layout.question.Dx(), look)
+	lay := func() { p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane) }
+	if lay(); p.openSpare(look) {
+		lay()
 	}
 	p.about.fitTo(p.layout.about)
 	p.program.Resize(p.layout.program.Dy())

@@ -29,12 +29,12 @@ const mostQuestion = 4
 // program moves nothing. A pair gets one.
 func (q *questionView) fitLines(ex *loaders.Example, area image.Rectangle, look widget.Look) {
 	q.example, q.words = ex, shownTokens(ex, ex.Tokens)
+	all := slices.Repeat([]float64{1}, len(q.words))
 	if len(q.words) == 0 {
 		q.words = strings.Fields(loaders.Clean(ex.Question))
 	}
 	// No more than fits on the screen.
 	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
-	all := slices.Repeat([]float64{1}, len(shownTokens(ex, ex.Tokens)))
 	need := heat.NewFlow(q.words, all, nil, area.Dx(), look).Lines()
 	if q.height = max(1, min(need, area.Dy()/5, mostQuestion)); ex.IsPair() {
 		q.height = 1 // the evidence has it whole
@@ -43,8 +43,8 @@ func (q *questionView) fitLines(ex *loaders.Example, area image.Rectangle, look 
 
 func (q *questionView) attendTo(nodeIndex, w int, look widget.Look) {
 	var attention []float64
-	if nodeIndex >= 0 && nodeIndex < len(q.example.Program) && len(q.example.Tokens) > 0 {
-		attention = q.example.Program[nodeIndex].Attention
+	if m := evidence.ModuleAt(q.example, nodeIndex); m != nil && len(q.example.Tokens) > 0 {
+		attention = m.Attention
 	}
 	q.scale = heat.NewScale(attention, heat.Linear)
 	shown := shownTokens(q.example, q.scale.All(attention))
@@ -63,7 +63,7 @@ func shownTokens[T any](ex *loaders.Example, perToken []T) (shown []T) {
 
 func (q *questionView) drawQuestion(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	for i := range min(area.Dy(), q.flow.Lines()) {
-		line := image.Rect(area.Min.X, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)
+		line := widget.LineAt(area.Min.X, area.Min.Y+i, area.Dx())
 		if i == area.Dy()-1 && q.flow.Lines() > area.Dy() {
 			line.Max.X -= 2
 			f.Text(area.Max.X-1, line.Min.Y, 1, look.Theme.Faint, "…")

@@ -34,8 +34,9 @@ type scoredExample struct {
 
 // otherCopies holds what other runs and people have of the example.
 type otherCopies struct {
-	places []int // in every run, -1 where it lacks the example
-	beside otherRuns
+	places []int                       // in every run, -1 where it lacks the example
+	asked  []int                       // places read or being read
+	list   []evidence.ExampleVersion   // of other runs
 	books  map[string]*marks.MarksBook // of other annotators of the run
 }
 
@@ -55,14 +56,8 @@ type loadedExample struct {
 	// executor runs its program; nil for the run's own.
 	executor executor.Executor
 	oracle   *dfol.Executor // knows its picture; nil for none
-	entailed entailedPlaces
-}
-
-// entailedPlaces are the places of the entailed examples; early if found before the run was read to
-// its end.
-type entailedPlaces struct {
-	places []int
-	early  bool
+	entailed []int          // places of the entailed examples
+	early    bool           // they were looked up before the run was read to its end
 }
 
 // examplePlace is an example of a run as read, because a file may be reopened.
@@ -76,7 +71,7 @@ func readExample(scoredRun *session.ScoredRun, exampleIndex int, executorFor fun
 	_, _, complete := scoredRun.Progress()
 	r := loadedExample{examplePlace: examplePlace{scoredRun.Run, exampleIndex}, ex: ex, held: scoredRun.Hold(exampleIndex),
 		photos:   evidence.Photos(scoredRun.Run, ex),
-		entailed: entailedPlaces{findEntailed(scoredRun.Run, ex), !complete}}
+		entailed: findEntailed(scoredRun.Run, ex), early: !complete}
 	if executorFor != nil {
 		if own := executorFor(scoredRun.Run); own.Knows(ex) {
 			r.oracle = own
@@ -126,8 +121,8 @@ func (r *scoredExample) refuseWith(reason string) tea.Cmd {
 }
 
 func (r *scoredExample) lookUpEntailed() {
-	if _, _, complete := r.scoredRun().Progress(); r.entailed.early && complete {
-		r.entailed = entailedPlaces{findEntailed(r.of, r.ex), false}
+	if _, _, complete := r.scoredRun().Progress(); r.early && complete {
+		r.entailed, r.early = findEntailed(r.of, r.ex), false
 	}
 }
 
@@ -137,7 +132,7 @@ func (r *scoredExample) gradeExample() *scoring.ExampleScore {
 		judged = r.score.Metric
 	}
 	r.facts = slices.Concat(listNotes(r.ownBook(), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
-		entailmentFacts(r.scoredRun().Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings)))
+		entailmentFacts(r.scoredRun().Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings)))
 	r.raw = append(byProtocol(held.Scores(settings), judged), rawFacts(ex)...)
 	return r.score
 }
@@ -176,23 +171,17 @@ func (r *scoredExample) fetchShown(readInBackground func() (show func() tea.Cmd)
 	return func() tea.Msg { return fetchResult{r, request, readInBackground()} }
 }
 
-// otherRuns is the same example of other runs.
-type otherRuns struct {
-	asked []int // places read or being read
-	list  []evidence.ExampleVersion
-}
-
 // mostOthers bounds the runs that an example is compared with.
 const mostOthers = 12
 
 // readOthers reads the example of up to mostOthers other runs; nil if this one has nothing to
 // compare or the same places were read.
 func (r *scoredExample) readOthers() tea.Cmd {
-	if !canCompare(r.ex) || slices.Equal(r.elsewhere.places, r.elsewhere.beside.asked) {
+	if !canCompare(r.ex) || slices.Equal(r.elsewhere.places, r.elsewhere.asked) {
 		return nil
 	}
-	r.elsewhere.beside.asked = slices.Clone(r.elsewhere.places)
-	runs, asked, run, id := slices.Clone(r.s.Runs), r.elsewhere.beside.asked, r.run, r.ex.ID
+	r.elsewhere.asked = slices.Clone(r.elsewhere.places)
+	runs, asked, run, id := slices.Clone(r.s.Runs), r.elsewhere.asked, r.run, r.ex.ID
 	return r.fetchShown(func() func() tea.Cmd {
 		var list []evidence.ExampleVersion
 		for k, at := range asked {
@@ -204,7 +193,7 @@ func (r *scoredExample) readOthers() tea.Cmd {
 				list = append(list, evidence.ExampleVersion{Name: runs[k].Run.Name, Example: ex})
 			}
 		}
-		return widget.Do(func() { r.elsewhere.beside.list = list })
+		return widget.Do(func() { r.elsewhere.list = list })
 	})
 }
 

@@ -8,19 +8,19 @@ import (
 
 // listOrigin is the list that the example was opened from, perhaps of another run.
 type listOrigin struct {
-	record *scoredExample
+	*scoredExample
 	list   ExampleList
 	home   int // the list's run
 	listed int // the example in it, -1 for none
 }
 
-func (r *listOrigin) isAway() bool { return r.record.run != r.home }
+func (r *listOrigin) isAway() bool { return r.run != r.home }
 
 func (r *listOrigin) describePlace() string {
-	list, where := r.record.s.RunName(r.home), "not in the filtered list"
+	list, where := r.s.RunName(r.home), "not in the filtered list"
 	if place, of := r.list.At(r.listed); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
-	} else if r.record.asked != "" {
+	} else if r.asked != "" {
 		where = "a question of your own"
 	}
 	if r.isAway() {
@@ -30,29 +30,29 @@ func (r *listOrigin) describePlace() string {
 }
 
 func (r *listOrigin) selectListed() {
-	r.listed = r.twinOf(r.record.at, r.record.run, r.home)
+	r.listed = r.twinOf(r.at, r.run, r.home)
 	r.list.Select(r.listed)
 }
 
 func (r *listOrigin) followLead(factLink FactLink) tea.Cmd {
-	return r.list.Lead(r.record.run, r.record.at, factLink)
+	return r.list.Lead(r.run, r.at, factLink)
 }
 
 func (r *listOrigin) twinOf(i, sourceRunIndex, targetRunIndex int) int {
 	if sourceRunIndex == targetRunIndex || i < 0 {
 		return i
 	}
-	return namesakeOf(r.record.s.Run(sourceRunIndex), i, r.record.s.Run(targetRunIndex))
+	return namesakeOf(r.s.Run(sourceRunIndex), i, r.s.Run(targetRunIndex))
 }
 
 // followingExample returns the next listed example, or failure, in direction d that the run on
 // screen has; found is false at the list's end.
 func (r *listOrigin) followingExample(d int, onlyFailures bool) (next int, found bool) {
-	for at := r.twinOf(r.record.latest.wanted, r.record.run, r.home); at >= 0; {
+	for at := r.twinOf(r.latest.wanted, r.run, r.home); at >= 0; {
 		if at, found = r.list.Next(at, d, onlyFailures); !found {
 			return 0, false
 		}
-		if next = r.twinOf(at, r.home, r.record.run); next >= 0 {
+		if next = r.twinOf(at, r.home, r.run); next >= 0 {
 			return next, true
 		}
 	}

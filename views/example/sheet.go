@@ -49,10 +49,10 @@ func (s *annotationSheet) layOut(annotation marks.Annotation, annotatorBooks map
 }
 
 func (s *annotationSheet) putBoxes(im *loaders.Image, k int, annotation marks.Annotation, annotatorBooks map[string]*marks.MarksBook) {
-	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(annotation, k), slices.Clone(im.Proposals), nil, nil
+	im.Gold, im.Proposals, im.Labels, im.Likelihoods = loaders.ElementAt(annotation.Boxes, k), slices.Clone(im.Proposals), nil, nil
 	for _, name := range loaders.SortedKeys(annotatorBooks) {
 		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
-		for _, b := range boxesAt(annotatorBooks[name].Annotation(s.of.ID, s.node), k) {
+		for _, b := range loaders.ElementAt(annotatorBooks[name].Annotation(s.of.ID, s.node).Boxes, k) {
 			im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
 		}
 	}
@@ -73,13 +73,6 @@ func (s *annotationSheet) putTokens(m *loaders.Module, annotation marks.Annotati
 		m.Gold = &loaders.Gold{Spans: spans}
 	}
 	return tokens
-}
-
-func boxesAt(annotation marks.Annotation, imageIndex int) []loaders.Box {
-	if imageIndex < len(annotation.Boxes) {
-		return annotation.Boxes[imageIndex]
-	}
-	return nil
 }
 
 // blindOf returns a copy of the example whose modules show only how much is annotated, so that

@@ -174,11 +174,10 @@ func (c *whatIfMode) showOutcome(shownVersions *evidence.ShownVersions) {
 			Score: strings.Trim(widget.If(was != is, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}
-	l := &shownVersions.Layers[0]
-	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
-	if len(shownVersions.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
-		shownVersions.Layers = append(shownVersions.Layers, evidence.ExampleVersion{Name: recordedName, Example: t.Before, Node: l.Node,
-			Score: c.score})
+	node := shownVersions.Node
+	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[node].Output.Boxes }
+	if shownVersions.Against.Example == nil && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
+		shownVersions.Against = evidence.ExampleVersion{Name: recordedName, Example: t.Before, Node: node, Score: c.score}
 	}
 }
 
@@ -246,7 +245,7 @@ func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 func (c *whatIfMode) listAnswers() (answers []shownAnswer, text string) {
 	t := c.trial
 	answers = c.outcomeAnswers()
-	if words := c.trial.DescribeEdits(); words != "" {
+	if words := t.DescribeEdits(); words != "" {
 		return answers, loaders.Count(len(t.Said), "change") + ": " + words + " · * differs"
 	}
 	for _, n := range t.Needless {

@@ -21,11 +21,14 @@ import (
 
 // Actions implements [views.View].
 func (v *resultsScreen) Actions() []widget.Action {
-	actions := v.ListAndDetail.Actions(v.turnToSelected, v.arrangeParts)
 	_, moves := v.Shown.sweptSetting()
 	base := v.s.BaseAction(func() int { return 0 })
 	base.Turn = nil // by its name alone
-	actions = append(actions, []widget.Action{
+	runs := []int{v.run}
+	if moves && v.Shown.rowOf(v.run) < 0 {
+		runs = nil // the curves are of other runs
+	}
+	return slices.Concat(v.s.SettingsActions(runs...), v.ListAndDetail.Actions(v.turnToSelected, v.arrangeParts), []widget.Action{
 		{Name: "open", Footer: true, Short: widget.If(moves && v.Inside, "use this value"), Run: v.openSelected,
 			Help: "open the result; list the examples behind a number, or set the threshold from a curve"},
 		{Name: "unwind", Help: "show all rows again, or return to the list", Run: widget.Do(func() {
@@ -65,13 +68,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 				}
 			})},
 		v.typeAction(), views.NarrowAction(v.Sheet.Narrow),
-	}...)
-	actions = slices.Concat(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
-	runs := []int{v.run}
-	if moves && v.Shown.rowOf(v.run) < 0 {
-		runs = nil // the curves are of other runs
-	}
-	return append(v.s.SettingsActions(runs...), actions...)
+	}, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
 }
 
 func (v *resultsScreen) typeAction() widget.Action {
@@ -90,7 +87,8 @@ func (v *resultsScreen) typeAction() widget.Action {
 			return "module " + loaders.IfElse(v.of == "overall", "all", v.of)
 		},
 		Turn: func(by int) tea.Cmd {
-			return set((slices.Index(types, v.of) + by + len(types)) % len(types))
+			v.of = widget.NextIn(types, v.of, by)
+			return v.Compute()
 		},
 	}
 }

@@ -235,8 +235,8 @@ func (c textCanvas) putName(point figure.Point, st widget.Style, mark, name stri
 }
 
 func isBlank(f *widget.Frame, lineArea, figureArea image.Rectangle) bool {
-	for x := lineArea.Min.X; x < lineArea.Max.X; x++ {
-		if text, _ := f.At(x, lineArea.Min.Y); strings.TrimSpace(text) != "" {
+	for x, y := range widget.CellsOf(lineArea) {
+		if text, _ := f.At(x, y); strings.TrimSpace(text) != "" {
 			return false
 		}
 	}

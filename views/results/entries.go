@@ -153,11 +153,8 @@ func (p resultChoice) appendTables(entriesSoFar []resultEntry, resultName string
 			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + cmp.Or(t.Short, t.Title)
 			entriesSoFar = append(entriesSoFar, resultEntry{name: t.Name, title: title, lay: func(ctx context.Context,
 				src figure.Source) resultPage {
-				each, err := t.LayEach(ctx, src.Runs, src.Run, src.Settings, p.published)
-				if err != nil { // only of the context
-					return pageOf(nil)
-				}
-				return pageOf(each[0])
+				each, _ := t.LayEach(ctx, src.Runs, src.Run, src.Settings, p.published) // the only error is the context's
+				return pageOf(loaders.ElementAt(each, 0))
 			}})
 		}
 	}

@@ -35,9 +35,6 @@ func seriesStyle(look widget.Look, styleIndices figure.SeriesStyle) widget.Curve
 }
 
 func legendNames(f *figure.Figure) []figure.Series {
-	if len(f.Panels) == 0 {
-		return nil
-	}
 	p := &f.Panels[0]
 	isAlone := p.Form == figure.Bars && len(p.Series) == 1
 	if isAlone && (p.Names == nil || p.Series[0].Name == "") {
@@ -103,12 +100,6 @@ func placeLetters(p *figure.Panel, width, height float64) map[int]complex128 {
 }
 
 var keyWidths = [...]int{figure.Lines: 6, figure.Points: 1, figure.Bars: 4}
-
-func (c textCanvas) drawNamedKey(i int, isChosen bool, name string) {
-	c.f.Text(c.area.Min.X+keyWidths[0]+1, c.area.Min.Y, c.area.Dx()-keyWidths[0]-1, widget.Style{}, name)
-	c.area.Max.X = min(c.area.Max.X, c.area.Min.X+keyWidths[0])
-	c.drawKey(&c.panel.Series[i], i, isChosen, widget.Style{})
-}
 
 // drawKey draws a sample of series s: the i-th letter for points, letter and block for bars over
 // names, otherwise the line's dashes in half cells, heavy if it is the chosen one.

@@ -22,11 +22,7 @@ type plotter struct {
 	chartStyle
 }
 
-func (p *plotter) drawPath(c color.RGBA, lineWidth float64, dashPattern []float64, pathPoints ...image.Point) {
-	if lineWidth == 0 {
-		p.Fill(c, pathPoints...)
-		return
-	}
+func (p *plotter) strokeDashes(c color.RGBA, lineWidth float64, dashPattern []float64, pathPoints ...image.Point) {
 	for _, piece := range cutDashes(pathPoints, dashPattern) {
 		p.Stroke(c, lineWidth, piece...)
 	}
@@ -74,7 +70,7 @@ func (p *plotter) drawLegend(area image.Rectangle) int {
 			p.Rect(p.colorOf(&s), image.Rectangle{image.Pt(at.X+4*up.Y, at.Y-2*up.Y), behind})
 			p.drawText(widget.If(p.f.Panels[0].Names != nil, seriesSign(i)), at, 0, 1, p.colorOf(&s))
 		case figure.Lines:
-			p.drawPath(p.colorOf(&s), p.widthOf(i), p.dashesOf(s.Look.Mark), at.Sub(up), behind.Sub(up))
+			p.strokeDashes(p.colorOf(&s), p.widthOf(i), p.dashesOf(s.Look.Mark), at.Sub(up), behind.Sub(up))
 		}
 		p.drawText(texts[i], behind.Add(image.Pt(int(p.letter/2), 0)), 0, 1, p.ink.Text)
 	}
@@ -128,7 +124,7 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	p.drawText(under, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
 	for x, label := range ticksOn(panel.X, a.area.Dx(), small*p.letter) {
 		at, middle := a.placeOf(x, panel.Y.Min()), 0
-		p.drawPath(p.ink.Faint, 1, nil, at, image.Pt(at.X, a.area.Min.Y))
+		p.Stroke(p.ink.Faint, 1, at, image.Pt(at.X, a.area.Min.Y))
 		if panel.Names != nil {
 			middle = a.area.Dx() / len(panel.Names)
 			label = p.fitText(panel.Name(x), middle, small)
@@ -137,14 +133,14 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	}
 	for y, label := range ticksOn(panel.Y, 4*a.area.Dy(), small*p.letter) {
 		at := a.placeOf(panel.X.Min(), y)
-		p.drawPath(p.ink.Faint, 1, nil, at, image.Pt(a.area.Max.X, at.Y))
+		p.Stroke(p.ink.Faint, 1, at, image.Pt(a.area.Max.X, at.Y))
 		p.drawText(label, at.Add(image.Pt(-em/2, em/3)), 1, small, p.ink.Text)
 	}
 	if p.cursor == p.cursor {
 		at := a.placeOf(p.cursor, panel.Y.Min())
-		p.drawPath(p.ink.Text, 2, []float64{p.letter / 4, p.letter / 4}, at, image.Pt(at.X, a.area.Min.Y))
+		p.strokeDashes(p.ink.Text, 2, []float64{p.letter / 4, p.letter / 4}, at, image.Pt(at.X, a.area.Min.Y))
 	}
-	p.drawPath(p.ink.Text, 1, nil, a.area.Min, image.Pt(a.area.Min.X, a.area.Max.Y), a.area.Max)
+	p.Stroke(p.ink.Text, 1, a.area.Min, image.Pt(a.area.Min.X, a.area.Max.Y), a.area.Max)
 	order := drawOrder(len(panel.Series), p.chosen)
 	for _, i := range order {
 		a.drawSeries(i)
@@ -195,10 +191,10 @@ func (a *axes) drawSeries(k int) {
 			}
 		case a.Form == figure.Points || len(s.Points) <= 20: // each can be seen
 			corners := loaders.Map(shapes[s.Look.Mark%len(shapes)], func(by image.Point) image.Point { return here.Add(by.Mul(large)) })
-			a.drawPath(c, 0, nil, append(corners, corners[0])...)
+			a.Fill(c, append(corners, corners[0])...)
 		}
 		if a.Form == figure.Lines && (!ok || i == len(s.Points)-1) {
-			a.drawPath(c, a.widthOf(k), a.dashesOf(s.Look.Mark), line...)
+			a.strokeDashes(c, a.widthOf(k), a.dashesOf(s.Look.Mark), line...)
 			line = nil
 		}
 	}

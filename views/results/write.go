@@ -69,9 +69,11 @@ func writeText(w io.Writer, f *figure.Figure, figureSize image.Point, t *themes.
 	frame.Text(0, 0, figureSize.X, widget.Style{}, f.Title)
 	foot := max(8, figureSize.Y-len(series)-1)
 	drawFigure(frame, image.Rect(0, 2, figureSize.X, foot), f, look, figureCursor{X: math.NaN(), Series: -1})
-	for i := range series {
-		line := widget.LineAt(0, foot+1+i, figureSize.X)
-		textCanvas{frame, line, &f.Panels[0], look, hasLetters(f)}.drawNamedKey(i, false, series[i].Name+" ("+countedWords(series[i])+")")
+	wide := keyWidths[figure.Lines]
+	for i, s := range series {
+		y := foot + 1 + i
+		frame.Text(wide+1, y, figureSize.X-wide-1, widget.Style{}, s.Name+" ("+countedWords(s)+")")
+		textCanvas{frame, widget.LineAt(0, y, min(figureSize.X, wide)), &f.Panels[0], look, hasLetters(f)}.drawKey(&s, i, false, widget.Style{})
 	}
 	frame.Text(0, 1, figureSize.X, widget.Style{}, f.Note)
 	for line := range strings.SplitSeq(ansi.Strip(frame.Content()), "\n") {

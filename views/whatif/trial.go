@@ -80,11 +80,12 @@ func (t *ChangedExample) Put(e ExampleEdits) error {
 	for _, i := range loaders.SortedKeys(e) {
 		var said []string
 		var err error
+		label, and := "without ", ", "
 		switch i {
 		case Picture:
 			away, said, err = e[i].proposalsAway(t.Logged.Images)
-			next.Said = append(next.Said, "without "+strings.Join(said, ", "))
 		case Oracle:
+			label, and = "oracle corrected on ", " + "
 			var which []int
 			which, said, err = e[i].predicatesTrue(t.Logged.Answer.Predicates)
 			b, ok := x.(executor.PredicateOverrider)
@@ -94,14 +95,14 @@ func (t *ChangedExample) Put(e ExampleEdits) error {
 			if err == nil {
 				x = b.Believing(which)
 			}
-			next.Said = append(next.Said, "oracle corrected on "+strings.Join(said, " + "))
 		default:
+			label = t.Logged.Program[i].Label() + " = "
 			changes[i], said, err = e[i].changeOf(t.Before, i, t.IoU)
-			next.Said = append(next.Said, t.Logged.Program[i].Label()+" = "+strings.Join(said, ", "))
 		}
 		if err != nil {
 			return err
 		}
+		next.Said = append(next.Said, label+strings.Join(said, and))
 	}
 	o, err := executor.Without(x, t.Logged, changes, away)
 	if err != nil {

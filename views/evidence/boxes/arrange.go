@@ -9,11 +9,11 @@ import (
 )
 
 type pictureLayout struct {
-	shown  []shownPicture
-	notes  image.Rectangle // a line or more per image
-	words  []string
-	legend image.Rectangle
-	sum    image.Rectangle
+	shown   []shownPicture
+	notes   image.Rectangle // a line or more per image
+	words   []string
+	legend  image.Rectangle
+	sumLine image.Rectangle
 }
 
 type shownPicture struct {

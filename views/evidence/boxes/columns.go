@@ -32,14 +32,12 @@ const leastBars = 54
 
 func barColumn(columnTitle string, p func(m *boxMark) float64) boxColumn {
 	return boxColumn{Column: widget.Column{Title: columnTitle, Width: max(evidence.ProbabilityWidth, len(columnTitle))}, bars: p,
-		text: func(m *boxMark) string { return probabilityText(p(m)) }}
+		text: func(m *boxMark) string {
+			return loaders.IfElse(p(m) >= 0, evidence.ProbabilityText(p(m)), table.Absent)
+		}}
 }
 
 func shownP(m *boxMark) float64 { return m.p }
-
-func probabilityText(p float64) string {
-	return loaders.IfElse(p >= 0, evidence.ProbabilityText(p), table.Absent)
-}
 
 func (c *boxColumn) entryOf(m *boxMark) widget.TableCell {
 	text := c.text(m)

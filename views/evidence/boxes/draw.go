@@ -17,7 +17,7 @@ import (
 
 // Draw implements [evidence.EvidencePart]; without photos it draws only words.
 func (b *PicturePart) Draw(f *widget.Frame, look widget.Look) {
-	for _, s := range b.layout.shown {
+	for _, s := range b.shown {
 		if b.subject.Photos == nil {
 			continue
 		}
@@ -25,10 +25,10 @@ func (b *PicturePart) Draw(f *widget.Frame, look widget.Look) {
 		b.addClicks(f, s)
 		b.dragBox(f, s)
 	}
-	f.Lines(b.layout.notes, widget.Style{}, b.layout.words)
+	f.Lines(b.notes, widget.Style{}, b.words)
 	b.drawLegend(f, look)
 	if b.sum != nil {
-		b.sum.drawSum(f, b.layout.sum, b.countAdded(), look)
+		b.sum.drawSum(f, b.sumLine, b.countAdded(), look)
 	}
 }
 
@@ -149,7 +149,7 @@ func (b *PicturePart) drawsMark(m *boxMark) bool {
 var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
 
 func (b *PicturePart) drawLegend(f *widget.Frame, look widget.Look) {
-	t, pen := look.Theme, widget.NewPen(f, b.layout.legend)
+	t, pen := look.Theme, widget.NewPen(f, b.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
 	pen.Put(t.Warn, widget.If(b.noGold, "gold boxes hidden  ")+widget.If(b.noPredicted, "predictions hidden  "))
 	pen.Put(t.Faint, widget.If(b.sum != nil && len(b.marks) > 0, "bold: high score  "))

@@ -13,7 +13,7 @@ import (
 
 func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidence.ExampleVersion, i int) (missed []string) {
 	score, gold := l.ImageScore(i), evidence.GoldBoxes(l.ShownModule(), i)
-	sums := b.goldSums(l, i, gold)
+	sums := counting.Objects(b.images[i].Proposals, loaders.ElementAt(l.ShownModule().Output.Boxes, i), gold)
 	for k, box := range gold {
 		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, here: -1, held: -1, proposal: -1}
 		switch {
@@ -49,14 +49,6 @@ func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidenc
 		b.addMark(mark, box)
 	}
 	return missed
-}
-
-// goldSums is nil if nothing is counted.
-func (b *markedImages) goldSums(l *evidence.ExampleVersion, imageIndex int, gold []loaders.Box) []float64 {
-	if b.sum == nil {
-		return nil
-	}
-	return counting.Objects(b.images[imageIndex].Proposals, loaders.ElementAt(l.ShownModule().Output.Boxes, imageIndex), gold)
 }
 
 func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {

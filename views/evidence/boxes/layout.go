@@ -21,7 +21,7 @@ const (
 
 // Lay implements [evidence.EvidencePart]. The words shrink to a line if pictures would get too low.
 func (b *PicturePart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
-	b.room, b.layout, b.selected = partSpace, pictureLayout{}, nil
+	b.room, b.pictureLayout, b.selected = partSpace, pictureLayout{}, nil
 	if partSpace.Selected >= 0 && partSpace.Selected < len(b.marks) {
 		b.selected = &b.marks[partSpace.Selected]
 	}
@@ -29,26 +29,25 @@ func (b *PicturePart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 	if len(b.images) == 0 {
 		return rest
 	}
-	p := &b.layout
-	if p.words = b.wrapWords(rest.Dx()); b.large >= 0 {
-		p.words = nil
-	} else if rest.Dy()-len(p.words)-2 < leastPhoto && len(p.words) > 1 && partSpace.Above.Empty() {
-		p.words = append(p.words[:0:0], ansi.Truncate(strings.Join(p.words, " "), rest.Dx(), "…"))
+	if b.words = b.wrapWords(rest.Dx()); b.large >= 0 {
+		b.words = nil
+	} else if rest.Dy()-len(b.words)-2 < leastPhoto && len(b.words) > 1 && partSpace.Above.Empty() {
+		b.words = []string{ansi.Truncate(strings.Join(b.words, " "), rest.Dx(), "…")}
 	}
 	if !partSpace.WordsOnly && !b.subject.NoPictures {
-		b.placePictures(rest, len(p.words)+1)
-		for _, s := range p.shown {
+		b.placePictures(rest, len(b.words)+1)
+		for _, s := range b.shown {
 			if s.area.In(rest) {
 				rest.Min.Y = max(rest.Min.Y, s.area.Max.Y)
 			}
 		}
 	}
-	p.notes, rest = widget.SplitTop(rest, len(p.words))
-	if len(p.shown) > 0 {
-		p.legend, rest = widget.SplitTop(rest, 1)
+	b.notes, rest = widget.SplitTop(rest, len(b.words))
+	if len(b.shown) > 0 {
+		b.legend, rest = widget.SplitTop(rest, 1)
 	}
 	if b.sum != nil {
-		p.sum, rest = widget.SplitTop(rest, 1)
+		b.sumLine, rest = widget.SplitTop(rest, 1)
 	}
 	return rest
 }
@@ -61,7 +60,7 @@ const (
 )
 
 // CountNotes returns the lines below the pictures: words, legend and titles.
-func (b *PicturePart) CountNotes() int { return len(b.layout.words) + 2 }
+func (b *PicturePart) CountNotes() int { return len(b.words) + 2 }
 
 // Above returns how many of h lines wide pictures, w cells wide, want above everything else, which
 // needs otherLines; 0 for others.
@@ -124,14 +123,11 @@ func (b *PicturePart) wrapWords(w int) (lines []string) {
 	for _, words := range b.describeImages() {
 		lines = append(lines, evidence.SetFacts(words, evidence.Separator, "  ", w)...)
 	}
-	if len(lines) == 0 {
-		return nil
-	}
 	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 
 func (b *PicturePart) placePictures(area image.Rectangle, linesBelow int) {
-	top, p := b.room.Above, &b.layout
+	top := b.room.Above
 	top.Min.X += (top.Dx() - b.SizeIn(top.Dx(), top.Dy()).X) / 2
 	if top.Empty() {
 		words := 0
@@ -152,7 +148,7 @@ func (b *PicturePart) placePictures(area image.Rectangle, linesBelow int) {
 		if b.lens.power > 0 && b.lens.image == s.image {
 			s.area, s.part = b.lens.fillRoom(shapes[k], area)
 		}
-		p.shown = append(p.shown, s)
+		b.shown = append(b.shown, s)
 	}
 }
 

@@ -51,26 +51,36 @@ const (
 var kinds = [...]struct {
 	word string
 	good loaders.Verdict
-	like markKind
 	dash widget.DashStyle
 }{
-	plainMark:  {"box", loaders.Unknown, plainMark, widget.Solid},
-	belowMark:  {"low p", loaders.Unknown, plainMark, widget.Dashed},
-	objectMark: {"obj.", loaders.Unknown, plainMark, widget.Dashed},
-	hitMark:    {"hit ", loaders.Right, hitMark, widget.Solid},
-	missMark:   {"miss", loaders.Wrong, missMark, widget.Dashed},
-	goldMark:   {"gold", loaders.Unknown, goldMark, widget.Double},
-	missedMark: {"gold", loaders.Wrong, missedMark, widget.Dotted},
-	thereMark:  {"", loaders.Unknown, plainMark, widget.Dashed}, // neither is right or wrong
-	hereMark:   {"", loaders.Unknown, plainMark, widget.Solid},
-	bothMark:   {"both", loaders.Unknown, plainMark, widget.Solid},
+	plainMark:  {"box", loaders.Unknown, widget.Solid},
+	belowMark:  {"low p", loaders.Unknown, widget.Dashed},
+	objectMark: {"obj.", loaders.Unknown, widget.Dashed},
+	hitMark:    {"hit ", loaders.Right, widget.Solid},
+	missMark:   {"miss", loaders.Wrong, widget.Dashed},
+	goldMark:   {"gold", loaders.Unknown, widget.Double},
+	missedMark: {"gold", loaders.Wrong, widget.Dotted},
+	thereMark:  {"", loaders.Unknown, widget.Dashed}, // neither is right or wrong
+	hereMark:   {"", loaders.Unknown, widget.Solid},
+	bothMark:   {"both", loaders.Unknown, widget.Solid},
 }
 
 func (k markKind) colorIn(t *themes.Theme) color.RGBA {
-	if grey, ok := t.Faint.Fg.(color.RGBA); ok && (k == bothMark || k == thereMark) { // what a change leaves alone or takes away
-		return grey
+	switch k {
+	case hitMark:
+		return t.Hit
+	case missMark:
+		return t.Miss
+	case goldMark:
+		return t.Gold
+	case missedMark:
+		return t.Missed
+	case bothMark, thereMark: // what a change leaves alone or takes away
+		if grey, ok := t.Faint.Fg.(color.RGBA); ok {
+			return grey
+		}
 	}
-	return [...]color.RGBA{plainMark: t.Plain, hitMark: t.Hit, missMark: t.Miss, goldMark: t.Gold, missedMark: t.Missed}[kinds[k].like]
+	return t.Plain
 }
 
 // number names the box in a picture without room for its label.

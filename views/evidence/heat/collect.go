@@ -29,14 +29,17 @@ type tokenGrids struct {
 // Without attributions and rationales it returns the texts to read, because an example without a
 // program shows nothing else.
 func collectGrids(shownVersions *evidence.ShownVersions, gridOptions rowOptions) *tokenGrids {
-	ex, change := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().Change
+	ex, change := shownVersions.Example, shownVersions.Change
 	gs := &tokenGrids{changed: change != nil}
 	gs.addAttributions(shownVersions)
 	gs.addOracles(shownVersions)
-	for k, l := range shownVersions.Layers {
-		for _, r := range l.Example.Rationales {
-			if k == 0 || !slices.ContainsFunc(ex.Rationales, func(shown loaders.Rationale) bool { return shown.Name == r.Name }) {
-				gs.addRationale(l.Example, &r)
+	for _, r := range ex.Rationales {
+		gs.addRationale(ex, &r)
+	}
+	if other := shownVersions.Against.Example; other != nil {
+		for _, r := range other.Rationales {
+			if !slices.ContainsFunc(ex.Rationales, func(shown loaders.Rationale) bool { return shown.Name == r.Name }) {
+				gs.addRationale(other, &r)
 			}
 		}
 	}
@@ -107,13 +110,9 @@ func textOf(ex *loaders.Example) *tokenGrid {
 func (gs *tokenGrids) shareClass(shownVersions *evidence.ShownVersions) {
 	var classes []string
 	for _, run := range shownVersions.RunLayers() {
-		for i := range run.Example.Attributions {
-			if a := &run.Example.Attributions[i]; a.Class != "" && !slices.Contains(classes, a.Class) {
-				classes = append(classes, a.Class)
-			}
-		}
+		classes = append(classes, loaders.Map(run.Example.Attributions, func(a loaders.Attribution) string { return a.Class })...)
 	}
-	if len(classes) != 1 {
+	if classes = loaders.Distinct(classes); len(classes) != 1 {
 		return
 	}
 	for _, g := range gs.all {
@@ -135,7 +134,7 @@ func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
 				return shown.Name == a.Name && slices.Equal(shown.Scores, a.Scores)
 			}
 			isOwnOracle := k == 0 && loaders.IsOracle(a.Name)
-			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.CurrentLayer().Example.Attributions, carried) {
+			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.Example.Attributions, carried) {
 				continue
 			}
 			row := &tokenScores{name: run.AttributionLabel(a), scores: a.Scores, signed: a.Signed, soft: loaders.IsOracle(a.Name)}
@@ -148,7 +147,7 @@ func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
 }
 
 func (gs *tokenGrids) addOracles(shownVersions *evidence.ShownVersions) {
-	ex := shownVersions.CurrentLayer().Example
+	ex := shownVersions.Example
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)

@@ -109,7 +109,7 @@ const maxBrackets = 3
 func spanBrackets(goldSpans []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range goldSpans {
-		start, end := max(0, s.Start), min(n, s.End)
+		start, end := cutSpan(s, n)
 		if start < end && opens[start] < maxBrackets && closes[end-1] < maxBrackets {
 			opens[start]++
 			closes[end-1]++

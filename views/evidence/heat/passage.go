@@ -18,13 +18,13 @@ import (
 
 // PassageHeat shows attention over the passage as heat, with gold spans in brackets.
 type PassageHeat struct {
-	Shown  bool
-	text   heatedText // merged if its gold is
-	fresh  bool       // scroll to the first token of interest
-	legend image.Rectangle
-	draft  *evidence.AnnotationDraft
-	cursor int // selected token, -1 for none
-	all    attentionOverview
+	heatedText // merged if its gold is
+	Shown      bool
+	fresh      bool // scroll to the first token of interest
+	legend     image.Rectangle
+	draft      *evidence.AnnotationDraft
+	cursor     int // selected token, -1 for none
+	all        attentionOverview
 }
 
 // Find implements [evidence.EvidencePart]: the module's attention or, without an output, its first
@@ -34,9 +34,9 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 	fresh := options.Fresh || t.fresh || !t.Shown
 	*t = PassageHeat{
 		fresh: fresh, draft: shownVersions.Draft, cursor: -1,
-		text: heatedText{ScrollArea: t.text.ScrollArea},
+		heatedText: heatedText{ScrollArea: t.ScrollArea},
 	}
-	ex, m, text, facts := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().ShownModule(), &t.text, []string(nil)
+	ex, m, facts := shownVersions.Example, shownVersions.ShownModule(), []string(nil)
 	if !shownVersions.AttendsAlone() {
 		if m == nil || !m.Output.Empty() {
 			return evidence.PartContent{}
@@ -48,27 +48,27 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 		m = &ex.Program[inputs[0]]
 		facts = []string{"this module has no attention; shown instead: " + m.Label()}
 	}
-	if t.Shown, text.numbers = true, m.Output.Tokens; ex.Passage != nil {
-		text.tokens = ex.Passage.Tokens
+	if t.Shown, t.numbers = true, m.Output.Tokens; ex.Passage != nil {
+		t.tokens = ex.Passage.Tokens
 	}
 	if m.Gold != nil {
-		text.gold = m.Gold.Spans
+		t.gold = m.Gold.Spans
 		// The elementwise maximum, like the score.
 		for _, k := range m.Gold.Merged {
 			if other := evidence.ModuleAt(ex, k); other != nil {
-				if merged, ok := spans.Merge(text.numbers, other.Output.Tokens); ok {
-					text.numbers = merged
+				if merged, ok := spans.Merge(t.numbers, other.Output.Tokens); ok {
+					t.numbers = merged
 				}
 			}
 		}
 	}
-	text.scale = NewScale(text.numbers, options.Log)
+	t.scale = NewScale(t.numbers, options.Log)
 	t.all.modules = listAttention(ex, m, options.Log)
 	if shownVersions.Draft != nil {
-		return evidence.PartContent{Rows: text.tokenLines()}
+		return evidence.PartContent{Rows: t.tokenLines()}
 	}
-	findings := evidence.PartContent{Facts: facts, Words: text.passageFacts(), Scaled: true}
-	findings.Rows, findings.Columns = text.passageLines()
+	findings := evidence.PartContent{Facts: facts, Words: t.passageFacts(), Scaled: true}
+	findings.Rows, findings.Columns = t.passageLines()
 	return findings
 }
 
@@ -177,7 +177,7 @@ const (
 func (t *PassageHeat) Columns(w, h int) int {
 	const heading, ragged = 1, 6
 	cells := 0
-	for _, token := range t.text.tokens[:min(len(t.text.tokens), w*h)] {
+	for _, token := range t.tokens[:min(len(t.tokens), w*h)] {
 		cells += ansi.StringWidth(token) + 1
 	}
 	return min(w, max(mostPassage, cells/max(1, h-heading)+ragged))
@@ -185,43 +185,43 @@ func (t *PassageHeat) Columns(w, h int) int {
 
 // Height returns the lines of legend and passage, with a blank one between, and of the overview if it has room.
 func (t *PassageHeat) Height() int {
-	return 2 + t.text.Count + loaders.IfElse(t.all.area.Empty(), 0, t.all.height())
+	return 2 + t.Count + loaders.IfElse(t.all.area.Empty(), 0, t.all.height())
 }
 
 // Lay takes the legend and the passage's lines, or all if too little would be left for words. A new
 // passage starts just above its first token of interest; a draft follows the selected token.
 func (t *PassageHeat) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
-	t.legend, t.text.Area, t.all.area, rest = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}, partSpace.Area
+	t.legend, t.Area, t.all.area, rest = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}, partSpace.Area
 	if !t.Shown {
 		return rest
 	}
-	text, own := &t.text, loaders.IfElse(partSpace.Above.Empty(), rest, partSpace.Above)
+	own := loaders.IfElse(partSpace.Above.Empty(), rest, partSpace.Above)
 	t.legend, own = widget.SplitTop(own, 1)
-	if len(text.tokens) > 0 && !partSpace.WordsOnly {
-		text.setLines(own.Dx()-1, partSpace.Look)
+	if len(t.tokens) > 0 && !partSpace.WordsOnly {
+		t.setLines(own.Dx()-1, partSpace.Look)
 		h, words := own.Dy(), loaders.IfElse(partSpace.Above.Empty(), 1+leastWords, 0)
-		if h-text.Count-1 >= words {
+		if h-t.Count-1 >= words {
 			_, own = widget.SplitTop(own, 1)
 		}
-		if h-text.Count >= words {
-			h = text.Count
+		if h-t.Count >= words {
+			h = t.Count
 		}
-		own = text.LayLines(own, h)
+		own = t.LayLines(own, h)
 		if !partSpace.Above.Empty() && own.Dy() >= t.all.height() {
 			t.all.area, own = widget.SplitTop(own, t.all.height())
 		}
 		if t.fresh {
-			t.fresh, text.Top = false, 0
-			if first := text.firstToken(); first < len(text.tokens) {
-				text.Move(text.flow.lineOf(first) - 1)
+			t.fresh, t.Top = false, 0
+			if first := t.firstToken(); first < len(t.tokens) {
+				t.Move(t.flow.lineOf(first) - 1)
 			}
 		}
 	}
-	isToken := partSpace.Selected >= 0 && partSpace.Selected < len(text.tokens)
-	if t.cursor = -1; t.draft != nil && text.flow != nil && isToken {
+	isToken := partSpace.Selected >= 0 && partSpace.Selected < len(t.tokens)
+	if t.cursor = -1; t.draft != nil && t.flow != nil && isToken {
 		t.cursor = partSpace.Selected
-		line := text.flow.lineOf(partSpace.Selected)
-		text.RevealLines(line, line)
+		line := t.flow.lineOf(partSpace.Selected)
+		t.RevealLines(line, line)
 	}
 	if !partSpace.Above.Empty() {
 		return rest
@@ -235,18 +235,18 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	if !t.Shown {
 		return
 	}
-	t.text.drawText(f, look, t.cursor)
+	t.DrawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, t.cursor) })
 	t.dragSpan(f)
 	t.all.drawModules(f, look)
 	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
 	pen.Put(faint, "attention")
-	t.text.scale.DrawLegend(pen, look, widget.Unsigned)
-	if len(t.text.gold) > 0 {
+	t.scale.DrawLegend(pen, look, widget.Unsigned)
+	if len(t.gold) > 0 {
 		pen.Put(faint, evidence.Separator)
 		drawGoldMark(pen, look)
 	}
-	position := t.text.DescribePosition()
+	position := t.DescribePosition()
 	pen.Put(faint, loaders.IfElse(pen.Fits(position), position, " ↓"))
 }
 
@@ -256,16 +256,16 @@ func (t *PassageHeat) Scroller() widget.Scroller {
 	if t.draft != nil { // its rows move
 		return nil
 	}
-	return t.text.AsScroller()
+	return t.AsScroller()
 }
 
 func (t *PassageHeat) dragSpan(f *widget.Frame) {
 	if t.draft == nil {
 		return
 	}
-	text, take := &t.text, t.draft.Span
-	f.Drag(text.Area, func(from, to image.Point) tea.Cmd {
-		first, last := text.tokenAt(from), text.tokenAt(to)
+	take := t.draft.Span
+	f.Drag(t.Area, func(from, to image.Point) tea.Cmd {
+		first, last := t.tokenAt(from), t.tokenAt(to)
 		if first < 0 || last < 0 {
 			return nil
 		}

@@ -43,7 +43,7 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 	r.Shown, r.pointing, r.width = false, false, 0
 	r.collectRows(shownVersions, options.Log)
 	// The example has nothing else, or a model was asked for its rows.
-	r.only = len(r.example.Program)+len(r.example.Images) == 0 || shownVersions.CurrentLayer().Name != "" && shownVersions.Draft == nil
+	r.only = len(r.example.Program)+len(r.example.Images) == 0 || shownVersions.Name != "" && shownVersions.Draft == nil
 	if r.Shown = r.found != nil && (r.wanted || r.only); !r.Shown {
 		return evidence.PartContent{}
 	}
@@ -92,10 +92,10 @@ func (r *AttributionRows) collectRows(shownVersions *evidence.ShownVersions, log
 	r.read, r.of = options, *shownVersions
 	rows := *shownVersions
 	if shownVersions.JoinsPassage() {
-		rows.Layers, rows.Others = []evidence.ExampleVersion{{Example: joinModules(shownVersions.CurrentLayer(),
-			shownVersions.ComparedLayer())}}, nil
+		joined := joinModules(&shownVersions.ExampleVersion, shownVersions.ComparedLayer())
+		rows.ExampleVersion, rows.Against, rows.Others = evidence.ExampleVersion{Example: joined}, evidence.ExampleVersion{}, nil
 	}
-	r.example, r.found, r.ranks = rows.CurrentLayer().Example, collectGrids(&rows, options), rankSentences(&rows, logScale)
+	r.example, r.found, r.ranks = rows.Example, collectGrids(&rows, options), rankSentences(&rows, logScale)
 }
 
 func (r *AttributionRows) bySentence() bool { return r.ranks != nil && !r.tokens }
@@ -123,11 +123,8 @@ func explanationLines(explanation string, w int) []string {
 	return lines[:min(len(lines), mostExplained)]
 }
 
-// LinesNeeded counts the lines of all rows or sentences, titles included.
+// LinesNeeded counts the lines of all rows, titles included.
 func (r *AttributionRows) LinesNeeded() int {
-	if r.bySentence() {
-		return len(r.ranks.answers) + 1 + evidence.WordsHead
-	}
 	return 1 + r.found.full + evidence.WordsHead + 2
 }
 
@@ -260,13 +257,9 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, r.text.DescribePosition())
 }
 
-// Scroller returns the text if it is longer than its area; nil while sentences are ranked.
-func (r *AttributionRows) Scroller() widget.Scroller {
-	if r.bySentence() {
-		return nil // the rows are the sentences
-	}
-	return r.text.AsScroller()
-}
+// Scroller returns the text if it is longer than its area; nil while sentences are ranked, because the
+// rows are the sentences.
+func (r *AttributionRows) Scroller() widget.Scroller { return r.text.AsScroller() }
 
 // Actions returns the keys for the rows, reference, matrix, signs, pieces, and sentences or tokens.
 func (r *AttributionRows) Actions() []widget.Action {

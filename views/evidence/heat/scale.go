@@ -29,9 +29,6 @@ func NewScale(scores []float64, logScale bool) Scale {
 	return s
 }
 
-// Most returns the greatest number, 0 for none.
-func (s Scale) Most() float64 { return s.most }
-
 // Heat returns x's share of the greatest number or, on a log scale, of the decades; 0 unless x is
 // positive.
 func (s Scale) Heat(x float64) float64 {

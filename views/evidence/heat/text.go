@@ -31,12 +31,6 @@ func (t *heatedText) setLines(w int, look widget.Look) {
 	t.Count = t.flow.Lines()
 }
 
-func (t *heatedText) drawText(f *widget.Frame, look widget.Look, cursorToken int) {
-	t.DrawLines(f, func(i int, line image.Rectangle) {
-		t.flow.Draw(f, i, line, look, cursorToken)
-	})
-}
-
 func (t *heatedText) firstToken() int {
 	if len(t.gold) == 0 {
 		return peakOf(t.numbers)

@@ -42,20 +42,20 @@ func New() *Panel {
 	p.rows = &heat.AttributionRows{}
 	p.boxes = boxes.New(func(mark int) { p.words.selectOf(p.boxes, mark) })
 	p.parts = []evidence.EvidencePart{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
-	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
+	p.words.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
 }
 
 // Show displays a new subject, w cells wide. Lay the panel out afterwards. In another version of
 // the same example and module the selected box stays selected in a focused panel.
 func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
-	old, now := p.subject.CurrentLayer(), shownVersions.CurrentLayer()
+	old, now := &p.subject, &shownVersions
 	fresh := now.Example != old.Example || now.Node != old.Node
 	if !fresh && shownVersions.IsSame(&p.subject) && w == p.options.Width {
 		return
 	}
 	image, box, _ := p.Target()
-	isChanged := p.focused && fresh && old.Example != nil && now.Example != nil && now.Example.ID == old.Example.ID && now.Node == old.Node
+	isChanged := p.focused && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
 	chosen, sameBox := p.words.selectedName(), p.boxes.HoldBox(p.words.selectedIn(p.boxes))
 	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
@@ -75,10 +75,10 @@ func (p *Panel) selectAgain(markIndex int, rowName string, findBox func() int) {
 
 // Node returns the shown module, -1 for the whole example.
 func (p *Panel) Node() int {
-	if p.subject.CurrentLayer().ShownModule() == nil || p.isAlone() {
+	if p.subject.ShownModule() == nil || p.isAlone() {
 		return -1
 	}
-	return p.subject.CurrentLayer().Node
+	return p.subject.Node
 }
 
 func (p *Panel) isAlone() bool {
@@ -106,7 +106,7 @@ func (p *Panel) collectParts(isFresh bool) {
 		facts = nil
 	}
 	if held := p.subject.HeldLayer(); held != nil && p.subject.ComparedLayer() == nil {
-		facts = append(facts, "not compared with "+held.Name+": "+p.subject.CurrentLayer().WhyApart(held))
+		facts = append(facts, "not compared with "+held.Name+": "+p.subject.WhyApart(held))
 	}
 	var rows []partRow
 	var columns []widget.Column
@@ -170,7 +170,7 @@ func (p *Panel) SpareLines() int {
 	case p.texts.step != nil:
 		return p.texts.Area.Dy() - p.texts.Count
 	}
-	return p.words.table.SpareLines(p.text)
+	return p.words.SpareLines(p.text)
 }
 
 // Above returns how many of h lines, w cells wide, the panel wants above everything else, which needs
@@ -234,7 +234,7 @@ func (p *Panel) Lay(areaAbove, area image.Rectangle, look widget.Look, focused b
 		})
 	}
 	p.text, p.words.look = rest, look
-	p.words.table.Resize(rest.Dy())
+	p.words.Resize(rest.Dy())
 }
 
 const (
@@ -279,7 +279,7 @@ func (p *Panel) Draw(f *widget.Frame, cursorMark, shortHint string) {
 // Scroller returns the target of move keys: the enlarged picture, a text that doesn't fit, or the
 // rows of words.
 func (p *Panel) Scroller() widget.Scroller {
-	return cmp.Or(p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.AsScroller(), widget.Scroller(&p.words.table))
+	return cmp.Or(p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.AsScroller(), widget.Scroller(&p.words.Table))
 }
 
 // Across moves sideways, left for negative d, the first of: an enlarged picture, the token cursor,
@@ -289,8 +289,8 @@ func (p *Panel) Across(d int) bool {
 	if p.boxes.Pan(d) || p.rows.StepToken(d) {
 		return true
 	}
-	if p.Scroller() != &p.words.table || p.subject.Draft != nil && p.passage.Shown {
-		p.words.table.Move(d)
+	if p.Scroller() != &p.words.Table || p.subject.Draft != nil && p.passage.Shown {
+		p.words.Move(d)
 		return true
 	}
 	return p.boxes.Turn(d)

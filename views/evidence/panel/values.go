@@ -21,7 +21,7 @@ type valuesPart struct {
 // Find implements [evidence.EvidencePart].
 func (v *valuesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Options) (findings evidence.PartContent) {
 	*v = valuesPart{area: v.area}
-	m := shownVersions.CurrentLayer().ShownModule()
+	m := shownVersions.ShownModule()
 	if m == nil {
 		return findings
 	}
@@ -112,7 +112,7 @@ func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
 	for i, words := range v.words[:min(len(v.words), v.area.Dy())] {
 		x, y := v.area.Min.X, v.area.Min.Y+i
 		if i < len(v.shares) {
-			widget.Bar(f, image.Rect(x, y, x+w, y+1), look.Theme.Accent, v.shares[i])
+			widget.Bar(f, widget.LineAt(x, y, w), look.Theme.Accent, v.shares[i])
 		}
 		f.Text(x+w+1, y, v.area.Dx()-w-1, widget.Style{}, words)
 	}

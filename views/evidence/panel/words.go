@@ -15,9 +15,9 @@ import (
 )
 
 type wordTable struct {
-	table widget.Table
-	rows  []partRow
-	look  widget.Look
+	widget.Table
+	rows []partRow
+	look widget.Look
 
 	placed bool
 }
@@ -29,7 +29,7 @@ type partRow struct {
 
 func newWords() *wordTable {
 	w := &wordTable{look: widget.Look{Theme: &themes.Theme{}}} // until it is laid
-	w.table.Entries = w.entriesOf
+	w.Entries = w.entriesOf
 	w.showRows(nil, nil, fromFirstRow)
 	return w
 }
@@ -85,17 +85,17 @@ func (w *wordTable) showRows(partRows []partRow, tableColumns []widget.Column, f
 		where := widget.Widest(0, n, func(i int) string { return strings.TrimSpace(partRows[i].Place) })
 		tableColumns = append([]widget.Column{{Width: where}}, tableColumns...)
 	}
-	w.table.Columns = tableColumns
-	w.table.Uncut = slices.ContainsFunc(tableColumns, func(c widget.Column) bool { return c.Wraps })
-	w.table.Spaced = w.table.Uncut
-	w.table.SetCount(len(partRows))
+	w.Columns = tableColumns
+	w.Uncut = slices.ContainsFunc(tableColumns, func(c widget.Column) bool { return c.Wraps })
+	w.Spaced = w.Uncut
+	w.SetCount(len(partRows))
 	if fresh {
-		w.table.Select(max(0, slices.IndexFunc(partRows, func(r partRow) bool { return !r.Aside })))
+		w.Select(max(0, slices.IndexFunc(partRows, func(r partRow) bool { return !r.Aside })))
 	}
 }
 
 func (w *wordTable) selectedIn(p evidence.EvidencePart) int {
-	if i := w.table.Selected(); i < len(w.rows) && w.rows[i].part == p {
+	if i := w.Selected(); i < len(w.rows) && w.rows[i].part == p {
 		return w.rows[i].Item
 	}
 	return -1
@@ -103,7 +103,7 @@ func (w *wordTable) selectedIn(p evidence.EvidencePart) int {
 
 // selectedName returns the selected row's first cell, "" for none.
 func (w *wordTable) selectedName() string {
-	if i := w.table.Selected(); i < len(w.rows) && len(w.rows[i].Cells) > 0 {
+	if i := w.Selected(); i < len(w.rows) && len(w.rows[i].Cells) > 0 {
 		return w.rows[i].Cells[0].Text
 	}
 	return ""
@@ -115,19 +115,19 @@ func (w *wordTable) selectNamed(firstCell string) (found bool) {
 	find := func(isMeant func(name string, isOwn bool) bool) bool {
 		i := slices.IndexFunc(w.rows, func(r partRow) bool { return len(r.Cells) > 0 && isMeant(r.Cells[0].Text, !r.Aside) })
 		if i >= 0 {
-			w.table.Select(i)
+			w.Select(i)
 		}
 		return i >= 0
 	}
 	isAside := func(i int) bool { return i < len(w.rows) && w.rows[i].Aside }
 	return firstCell != "" && (find(func(name string, _ bool) bool { return name == firstCell }) ||
 		find(func(name string, isOwn bool) bool { return isOwn && strings.HasSuffix(name, " "+firstCell) }) ||
-		isAside(w.table.Selected()) && find(func(_ string, isOwn bool) bool { return isOwn }))
+		isAside(w.Selected()) && find(func(_ string, isOwn bool) bool { return isOwn }))
 }
 
 func (w *wordTable) selectOf(p evidence.EvidencePart, itemIndex int) {
 	if i := slices.IndexFunc(w.rows, func(r partRow) bool { return r.part == p && r.Item == itemIndex }); i >= 0 {
-		w.table.Select(i)
+		w.Select(i)
 	}
 }
 
@@ -135,7 +135,7 @@ const measured = 200
 
 func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() != 1 {
-		w.table.Draw(f, area, look, focused)
+		w.Draw(f, area, look, focused)
 	} else if below := len(w.rows); below > 0 {
 		widget.RightText(f, area, look.Theme.Faint, " "+strconv.Itoa(below)+" more ↓")
 	}

@@ -217,15 +217,11 @@ func (p *ProgramTree) treeWidth(w int) int {
 		}),
 	}
 	if p.Changed != nil {
-		differs := func(node int) (st widget.Style) {
-			if st = p.look.Theme.Faint; p.Changed(node).Differs {
-				st = widget.Bold(p.look.Theme.Accent)
-			}
-			return st
+		lit := func(differs bool) widget.Style {
+			return loaders.IfElse(differs, widget.Bold(p.look.Theme.Accent), p.look.Theme.Faint)
 		}
-		changes := func(node int) widget.Style {
-			return loaders.IfElse(strings.Contains(p.Changed(node).Score, "→"), widget.Bold(p.look.Theme.Accent), p.look.Theme.Faint)
-		}
+		differs := func(node int) widget.Style { return lit(p.Changed(node).Differs) }
+		changes := func(node int) widget.Style { return lit(strings.Contains(p.Changed(node).Score, "→")) }
 		p.Columns = append(p.Columns, column("after", 0, outputWidth+1, differs, func(node int) string { return p.Changed(node).After }),
 			column(metric, 1, 12, changes, func(node int) string { return p.Changed(node).Score }))
 	} else if p.Scores != nil {
