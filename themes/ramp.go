@@ -201,13 +201,9 @@ func (bound *hueAndLightnessLimits) cost(candidateColour, targetColour, endColou
 
 func traceBest(leastCosts [][]float64, bestOrigins [][]int) Ramp {
 	n := len(leastCosts)
-	at := 0
-	for c, sum := range leastCosts[n-1] {
-		if sum < leastCosts[n-1][at] {
-			at = c
-		}
-	}
-	if math.IsInf(leastCosts[n-1][at], 1) {
+	last := leastCosts[n-1]
+	at := slices.Index(last, slices.Min(last))
+	if math.IsInf(last[at], 1) {
 		return nil
 	}
 	ramp := make(Ramp, n)

@@ -68,10 +68,11 @@ func (g *Graphics) chooseProtocol() {
 
 // largestPicture is in cells; (0, 0) means no limit.
 func (g *Graphics) largestPicture() image.Point {
-	if g.caps.Protocol() != sixelName || g.caps.Cell.X == 0 || g.caps.Cell.Y == 0 {
+	largest, cell := g.caps.Largest, g.caps.Cell
+	if g.caps.Protocol() != sixelName || cell.X == 0 || cell.Y == 0 {
 		return image.Point{}
 	}
-	return image.Pt(g.caps.Largest.X/g.caps.Cell.X, g.caps.Largest.Y/g.caps.Cell.Y)
+	return image.Pt(largest.X/cell.X, largest.Y/cell.Y)
 }
 
 // Pixels returns the size of a cell if pictures are shown in pixels, and zero otherwise.

@@ -76,10 +76,8 @@ func (k terminalFacts) lacksProtocol(protocol string) bool { return slices.Conta
 type versionNumber []int
 
 func (r versionNumber) atLeast(minVersion ...int) bool {
-	for len(r) < len(minVersion) {
-		r = append(slices.Clone(r), 0)
-	}
-	return slices.Compare(r[:len(minVersion)], minVersion) >= 0
+	padded := slices.Concat(r, make(versionNumber, len(minVersion)))
+	return slices.Compare(padded[:len(minVersion)], minVersion) >= 0
 }
 
 var named = regexp.MustCompile(`^([^( ]*)[( ]*v?([0-9.]*)`)

@@ -55,7 +55,7 @@ func (p *terminalProgram) openLetters(menuKey, menuName string) tea.Cmd {
 	of := menuActions(actions, menuKey)
 	switch {
 	case len(of) == 0:
-		verb, _ := widget.First(widget.Grammar, func(v widget.KeyVerb) bool { return strings.HasPrefix(v.Letters, menuKey) })
+		verb, _ := widget.First(widget.Grammar, func(v widget.Action) bool { return strings.HasPrefix(v.Letters, menuKey) })
 		return s.ShowText(menuKey + " (" + menuName + ") works " + verb.Elsewhere())
 	case of[0].Why() != "":
 		return s.ShowText(menuName + ": " + of[0].Why())

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -169,12 +168,12 @@ func (p *terminalProgram) escape(closesView bool) tea.Cmd {
 }
 
 func describeElsewhere(pressedKey string) string {
-	v, ok := widget.First(widget.Grammar, func(v widget.KeyVerb) bool { return slices.Contains(v.Keys, pressedKey) })
+	v, ok := widget.Find(widget.Grammar, pressedKey)
 	if !ok {
 		return ""
 	}
 	where := widget.If(v.Elsewhere() != "", "works "+v.Elsewhere())
-	return v.Keys[0] + " (" + cmp.Or(v.Short, strings.ReplaceAll(v.Name, "-", " ")) + ") " + cmp.Or(where, "isn't available here")
+	return v.Keys[0] + " (" + widget.VerbOf(v) + ") " + cmp.Or(where, "isn't available here")
 }
 
 // walkStep ends with another walk, or a key.

@@ -110,13 +110,14 @@ func (w *progressWatch) describePending() (all []views.BackgroundWork) {
 		if complete {
 			continue
 		}
-		now := views.BackgroundWork{What: "scoring " + run.Run.Name, Done: read, Have: found, All: float64(found)}
+		name := run.Run.Name
+		now := views.BackgroundWork{What: "scoring " + name, Done: read, Have: found, All: float64(found)}
 		if done, have := run.Rescored(); done < have {
-			now = views.BackgroundWork{What: "rescoring " + run.Run.Name, Done: done, Have: have, All: float64(have)}
+			now = views.BackgroundWork{What: "rescoring " + name, Done: done, Have: have, All: float64(have)}
 		} else if run.Run.Following().On {
-			now.What, now.All = "following "+run.Run.Name+", scoring", 0 // unknown, since the file grows
+			now.What, now.All = "following "+name+", scoring", 0 // unknown, since the file grows
 			if read == found {
-				now.What, now.Have = "following "+run.Run.Name, 0
+				now.What, now.Have = "following "+name, 0
 			}
 		} else if done, total := run.Run.Progress(); !run.Run.Complete() && done > 0 {
 			now.All *= float64(total) / float64(done)

@@ -94,7 +94,9 @@ func Run(ctx context.Context, o Options) error {
 		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environVars()), tea.WithFPS(loaders.IfElse(o.Guest, 30, 60)))
 	typed.stop = func(again bool) {
 		go running.Quit()
-		interruptItself(again && !o.Guest)
+		if self, err := os.FindProcess(os.Getpid()); again && !o.Guest && err == nil {
+			_ = self.Signal(os.Interrupt)
+		}
 	}
 	go notifyResizes(ctx, o.Resized, running)
 	err := runSafely(running, p)
@@ -106,12 +108,6 @@ func Run(ctx context.Context, o Options) error {
 		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)
-}
-
-func interruptItself(isWanted bool) {
-	if self, err := os.FindProcess(os.Getpid()); isWanted && err == nil {
-		_ = self.Signal(os.Interrupt)
-	}
 }
 
 // rest is how long the cursor must stay on a row before its picture is sent.
@@ -130,6 +126,7 @@ func notifyResizes(ctx context.Context, resizeEvents <-chan struct{}, teaProgram
 
 // newProgram gives every guest a guest's budget, even a guest that isn't counted with others.
 func newProgram(ctx context.Context, o Options, g frameComposer) *terminalProgram {
+	session := o.Session
 	var price func(took time.Duration) time.Duration
 	if o.Guest {
 		ctx = query.ForGuest().In(ctx)
@@ -139,18 +136,18 @@ func newProgram(ctx context.Context, o Options, g frameComposer) *terminalProgra
 		ctx = turn.In(ctx)
 		price = func(took time.Duration) time.Duration { return (took + turn.ResetSpent()) * time.Duration(o.Guests()) }
 	}
-	o.Session.Within(ctx)
-	o.Session.Pictured.Cell = g.Pixels()
+	session.Within(ctx)
+	session.Pictured.Cell = g.Pixels()
 	if o.Theme.Name == "" {
 		o.Theme = themes.Default()
 	}
-	if o.Session.Themes == nil {
-		o.Session.Themes = themes.Names()
+	if session.Themes == nil {
+		session.Themes = themes.Names()
 	}
 	p := &terminalProgram{
-		session: o.Session, graphics: g, mouse: o.Mouse, guest: o.Guest, flash: views.FlashMessage{Text: o.Notice},
-		reader:   runReader{ctx: ctx, progressWatch: progressWatch{session: o.Session}, leaving: map[*loaders.Run]bool{}},
-		wardrobe: themeChoice{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
+		session: session, graphics: g, mouse: o.Mouse, guest: o.Guest, flash: views.FlashMessage{Text: o.Notice},
+		reader:   runReader{ctx: ctx, progressWatch: progressWatch{session: session}, leaving: map[*loaders.Run]bool{}},
+		wardrobe: themeChoice{session: session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
 	}
 	p.queue.price = price
 	p.session.Host.Works = p.listWorks
@@ -244,9 +241,6 @@ func (s *HeadlessProgram) Frame() *widget.Frame {
 	return f
 }
 
-// Message returns the message on the status line, "" for none; bad marks an error.
-func (s *HeadlessProgram) Message() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
-
 // Steps returns the steps from the first screen to the current one, with changed settings.
 func (s *HeadlessProgram) Steps() []views.ViewStep {
 	return s.p.stepsHere()
@@ -280,8 +274,8 @@ func (s *HeadlessProgram) Do(viewStep views.ViewStep) error {
 	if s.p.crash != nil {
 		return s.p.crash
 	}
-	if text, bad := s.Message(); bad {
-		return fmt.Errorf("%s: %s", viewStep.Name, text)
+	if s.p.flash.Bad {
+		return fmt.Errorf("%s: %s", viewStep.Name, s.p.flash.Text)
 	}
 	return nil
 }

@@ -105,10 +105,6 @@ func colorsOf(terminalOut *os.File, environment uv.Environ) colorprofile.Profile
 var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
 
 func asciiOf(environment uv.Environ) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if locale := environment.Getenv(name); locale != "" {
-			return locale == "C" || locale == "POSIX"
-		}
-	}
-	return false
+	locale := cmp.Or(environment.Getenv("LC_ALL"), environment.Getenv("LC_CTYPE"), environment.Getenv("LANG"))
+	return locale == "C" || locale == "POSIX"
 }

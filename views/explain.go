@@ -27,8 +27,8 @@ func Explain(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings
 	return c.InTime(func() tea.Msg {
 		total, alone := totalOf(scoredRun, n.Protocol, settings), scoredRun.Run.Len() == 1
 		if total == nil {
-			return FlashMessage{Text: widget.If(n.Protocol == "", "computed from other columns: "+n.Metric) +
-				widget.If(n.Protocol != "", scoredRun.Run.Name+" has no scores from "+n.Protocol)}
+			return FlashMessage{Text: loaders.IfElse(n.Protocol == "", "computed from other columns: "+n.Metric,
+				scoredRun.Run.Name+" has no scores from "+n.Protocol)}
 		}
 		var modules []scoring.Score
 		if counts := totalOf(scoredRun, causes.Name, settings); counts != nil && n.Protocol != causes.Name {

@@ -18,8 +18,9 @@ import (
 // ExportAction writes the document, nil for none yet, in the format of a file's ending, or copies it
 // if the host can't write, as for guests. It offers exportName in every format, the last used first.
 func (c *Console) ExportAction(exportName string, makeDocument func() *table.Document) widget.Action {
+	endings := strings.Join(table.Endings(), ", ")
 	return widget.Action{
-		Name: "export", Help: "export the table on screen: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes,
+		Name: "export", Help: "export the table on screen: " + endings, Effect: widget.Writes,
 		AnyText: true, Values: func() []string {
 			return loaders.Map(c.Endings(""), func(ending string) string { return FileName(exportName) + ending })
 		},
@@ -29,7 +30,7 @@ func (c *Console) ExportAction(exportName string, makeDocument func() *table.Doc
 			case d == nil:
 				return c.ShowError("there is no table yet")
 			case f == nil:
-				return c.ShowError("name a file ending in " + strings.Join(table.Endings(), ", "))
+				return c.ShowError("name a file ending in " + endings)
 			}
 			c.Exports("", path)
 			return c.SaveOrCopy("table", path, func(w io.Writer) error { return d.Write(w, f) })

@@ -52,6 +52,7 @@ func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.ModalContent.Dra
 
 // NewNote returns a modal of labelled paragraphs, without empty ones.
 func NewNote(c *Console, noteTitle string, noteRows [][2]string) View {
+	noteRows = loaders.Filter(noteRows, func(row [2]string) bool { return row[1] != "" })
 	return NewModal(c, &widget.NotePopup{Name: noteTitle, Text: noteRows, Close: c.Pop, Copy: func(text string) tea.Cmd {
 		return c.Post(CopyToClipboard{Text: text, What: "text"})
 	}})
@@ -69,7 +70,7 @@ func NewLine(c *Console, a widget.Action) View {
 	if a.Values != nil {
 		all = a.Values()
 	}
-	p := &widget.Picker{Prompt: widget.VerbOf(a) + ": ", Most: 14, Effect: a.Effect, First: true}
+	p := &widget.Picker{Prompt: widget.VerbOf(a) + ": ", Most: 14, Effect: a.Effect}
 	if a.Typed == nil {
 		a.Typed = func(string) {}
 	}

@@ -2,7 +2,6 @@ package views
 
 import (
 	"image"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -128,11 +127,6 @@ const (
 // String returns the place's name in the first row.
 func (p Place) String() string {
 	return [...]string{"Runs", "Examples", "Groups", "Compare", "Results"}[p]
-}
-
-// Verb returns the verb that goes to the place.
-func (p Place) Verb() string {
-	return strings.ToLower(p.String())
 }
 
 // PlaceScope is a run's index, a query, "" for all examples, and the compared run's index plus one, 0

@@ -34,7 +34,7 @@ func (op RunOpener) openGroup(ctx context.Context, g shardGroup, folderRun *load
 	if _, ok := folderRun.Pictures.(embeddedPictures); ok {
 		EmbedPictures(folderRun, j.readPicture)
 	}
-	reportMissing(shards, &folderRun.Problems)
+	reportMissing(g.shards, &folderRun.Problems)
 	go j.joinShards(inner)
 	return folderRun, nil
 }

@@ -86,7 +86,8 @@ func newAsking(q ColumnQuestion) *rolePage {
 }
 
 func (m *rolePage) setReading(r loaders.TableReading) {
-	m.reading = loaders.TableReading{Columns: slices.Clone(r.Columns), Rest: r.Rest}
+	m.reading = r
+	m.reading.Columns = slices.Clone(r.Columns)
 }
 
 func (m *rolePage) showNextReading() {
@@ -107,7 +108,8 @@ func (m *rolePage) look() tea.Cmd {
 	if m.asked.Outlook == nil {
 		return nil
 	}
-	r := loaders.TableReading{Columns: slices.Clone(m.reading.Columns), Rest: m.reading.Rest}
+	r := m.reading
+	r.Columns = slices.Clone(r.Columns)
 	m.outlook = make([]string, len(m.outlook))
 	return func() tea.Msg { return outlookReady{r, m.asked.Outlook(r)} }
 }
@@ -181,10 +183,11 @@ func (m *rolePage) isEnough() bool {
 // View implements [tea.Model], without colours.
 func (m *rolePage) View() tea.View {
 	mono, _ := themes.Named("mono")
-	look, f := widget.Look{Theme: mono.On(themes.Dark, 2)}, widget.NewFrame(m.size.X, m.size.Y)
-	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
+	look, size := widget.Look{Theme: mono.On(themes.Dark, 2)}, m.size
+	f, text := widget.NewFrame(size.X, size.Y), look.Theme.Text
+	line := func(y int, st widget.Style, words string) { f.Text(0, y, size.X, st, words) }
 	line(0, look.Theme.Accent, m.asked.File+": what do its columns hold?")
-	line(1, look.Theme.Text, "asked because: "+m.asked.Doubt)
+	line(1, text, "asked because: "+m.asked.Doubt)
 	said := "enter opens the table and remembers these roles for tables with the same columns · S also saves them as your own format"
 	if !m.isEnough() {
 		said = "assign at least one of: question, correct answer, prediction, verdict, passage, picture, steps"
@@ -192,24 +195,24 @@ func (m *rolePage) View() tea.View {
 	if n := len(m.asked.Readings); n > 0 {
 		of := loaders.IfElse(m.chosen < 0, "tab shows "+loaders.Count(n, "reading")+" that may be right",
 			fmt.Sprintf("reading %d of %d%s", m.chosen+1, n, widget.If(n > 1, ", tab for the next")))
-		line(2, look.Theme.Text, of+widget.If(m.reading.Rest != "", " · "+m.reading.Rest))
+		line(2, text, of+widget.If(m.reading.Rest != "", " · "+m.reading.Rest))
 	}
 	keys := "↑ ↓ column"
 	for i, letter := range widget.AssignLetters(m.asked.Roles) {
 		keys += " · " + letter + " " + m.asked.Roles[i]
 	}
-	hints := append(widget.Wrap(keys+" · backspace clears · esc cancels", m.size.X), widget.Wrap(said, m.size.X)...)
+	hints := append(widget.Wrap(keys+" · backspace clears · esc cancels", size.X), widget.Wrap(said, size.X)...)
 	const least = 6 // lines for the question, the table and why
-	outlook := m.outlook[:min(len(m.outlook), max(0, m.size.Y-len(hints)-least))]
-	below := m.size.Y - len(hints) - len(outlook)
-	m.Draw(f, image.Rect(0, 3, m.size.X, below-1), look, widget.Focused)
+	outlook := m.outlook[:min(len(m.outlook), max(0, size.Y-len(hints)-least))]
+	below := size.Y - len(hints) - len(outlook)
+	m.Draw(f, image.Rect(0, 3, size.X, below-1), look, widget.Focused)
 	if c := m.reading.Columns[m.Selected()]; c.Since != "" {
-		line(below-1, look.Theme.Text, c.Name+" "+c.Since)
+		line(below-1, text, c.Name+" "+c.Since)
 	}
-	for i, text := range outlook {
-		line(below+i, look.Theme.Accent, text)
+	for i, words := range outlook {
+		line(below+i, look.Theme.Accent, words)
 	}
-	f.Lines(image.Rect(0, m.size.Y-len(hints), m.size.X, m.size.Y), look.Theme.Text, hints)
+	f.Lines(image.Rect(0, size.Y-len(hints), size.X, size.Y), text, hints)
 	v := tea.NewView(f.Content())
 	v.AltScreen = true
 	return v

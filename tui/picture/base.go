@@ -59,9 +59,6 @@ func letterboxPhoto(scaledPhoto *image.RGBA, photoBounds image.Rectangle, pictur
 // Size returns roughly how many bytes of memory b takes.
 func (b *PreparedPhoto) Size() int { return len(b.pix.Pix) }
 
-// Cells returns the number of columns and rows.
-func (b *PreparedPhoto) Cells() image.Point { return cellsOf(b.pix.Rect, b.cell) }
-
 // Mark returns a new picture with marks drawn over b.
 func (b *PreparedPhoto) Mark(boxMarks []widget.BoxMark) *Raster {
 	r := newRaster(b.withMarks(boxMarks, b.registers), b.cell)
@@ -85,7 +82,7 @@ func (b *PreparedPhoto) Focus(boxMarks []widget.BoxMark) image.Rectangle {
 		}
 	}
 	if px.Empty() {
-		cells := b.Cells()
+		cells := cellsOf(b.pix.Rect, b.cell)
 		return image.Rect(0, cells.Y/2, cells.X, cells.Y/2+1)
 	}
 	return cellsTouched(px, b.cell)

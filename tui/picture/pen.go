@@ -49,14 +49,15 @@ func (p *markPen) indexOf(c color.RGBA) uint8 { return p.entryOf(gridOf(c)) }
 
 // entryOf adds c if there is room, and otherwise returns the nearest entry.
 func (p *markPen) entryOf(c color.RGBA64) uint8 {
-	if i := slices.Index(p.pix.Palette, color.Color(c)); i >= 0 {
+	palette := p.pix.Palette
+	if i := slices.Index(palette, color.Color(c)); i >= 0 {
 		return uint8(i)
 	}
-	if len(p.pix.Palette) < p.colors {
-		p.pix.Palette = append(p.pix.Palette, c)
-		return uint8(len(p.pix.Palette) - 1)
+	if len(palette) < p.colors {
+		p.pix.Palette = append(palette, c)
+		return uint8(len(palette))
 	}
-	return uint8(p.pix.Palette.Index(c))
+	return uint8(palette.Index(c))
 }
 
 func (p *markPen) newWash(c color.RGBA, washShare int) *colourWash {
@@ -128,7 +129,10 @@ func (p *markPen) drawFrame(r image.Rectangle, m widget.BoxMark) {
 		w = 1
 	case m.Thick:
 		w = max(w+1, 3)
-		p.tintRect(r, m.Color)
+		tint := p.newWash(m.Color, tintShare)
+		for x, y := range widget.CellsOf(r.Intersect(p.within)) {
+			p.washPixel(p.pix.PixOffset(x, y), tint)
+		}
 		thin(-2, black, fullShare)
 		thin(-1, white, fullShare)
 		thin(w, black, fullShare)
@@ -151,13 +155,6 @@ func (p *markPen) drawFrame(r image.Rectangle, m widget.BoxMark) {
 		p.drawRing(r.Inset(line.width+1), line)
 	}
 	p.drawRing(r, line)
-}
-
-func (p *markPen) tintRect(r image.Rectangle, c color.RGBA) {
-	l := p.newWash(c, tintShare)
-	for x, y := range widget.CellsOf(r.Intersect(p.within)) {
-		p.washPixel(p.pix.PixOffset(x, y), l)
-	}
 }
 
 func (p *markPen) drawRing(r image.Rectangle, s lineStroke) {

@@ -89,7 +89,7 @@ func (r *Raster) encodeSixel(tileArea image.Rectangle) []byte {
 		return r.as(r, tileArea)
 	}
 	if r.slow {
-		return appendTight(nil, r.Tile(tileArea))
+		return encodeTight(r.Tile(tileArea))
 	}
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)

@@ -85,23 +85,18 @@ func sketchMarks(cellRows [][]CellBlock, boxMarks []widget.BoxMark, areaOfBox fu
 		labels.boxes = append(labels.boxes, r)
 		visitEdge(r, func(x, y int) {
 			b := &cellRows[y][x]
-			ground := b.groundOf()
+			ground := loaders.IfElse(b.line, b.Bottom, Mix(b.Top, b.Bottom, 50)) // transparent for the terminal's own
 			*b = CellBlock{Top: legibleColor(m, ground), Bottom: ground, Letter: pieces[pieceAt(r, x, y)], line: true}
 		})
 	}
 	for _, m := range slices.Backward(boxMarks) {
 		if r := areaOfBox(m.Box); !r.Empty() && m.Label != "" {
-			labels.writeCaption(cellRows, r, m)
+			text, plate := labels.placeLabel(r, m, func(text string) image.Point { return image.Pt(len(spellLabel(text))+1, 1) }) // and apart
+			for i, letter := range spellLabel(text) {
+				cellRows[plate.Min.Y][plate.Min.X+i] = CellBlock{Top: inkOn(m.Color), Bottom: m.Color, Letter: letter}
+			}
 		}
 	}
-}
-
-// groundOf returns the colour behind a line through the cell; transparent for the terminal's own.
-func (b *CellBlock) groundOf() color.RGBA {
-	if b.line {
-		return b.Bottom
-	}
-	return Mix(b.Top, b.Bottom, 50)
 }
 
 // leastContrast is a difference in lightness, 0..255.
@@ -127,13 +122,6 @@ func visitEdge(r image.Rectangle, visitCell func(x, y int)) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		visitCell(r.Min.X, y)
 		visitCell(r.Max.X-1, y)
-	}
-}
-
-func (l *labelRoom) writeCaption(cellRows [][]CellBlock, r image.Rectangle, m widget.BoxMark) {
-	text, plate := l.placeLabel(r, m, func(text string) image.Point { return image.Pt(len(spellLabel(text))+1, 1) }) // and apart
-	for i, letter := range spellLabel(text) {
-		cellRows[plate.Min.Y][plate.Min.X+i] = CellBlock{Top: inkOn(m.Color), Bottom: m.Color, Letter: letter}
 	}
 }
 

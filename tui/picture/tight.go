@@ -18,9 +18,9 @@ import (
 // bandHeight is the number of rows in one character.
 const bandHeight = 6
 
-// appendTight takes as few bytes as it can, for slow links. Pixels of the last band below the picture
+// encodeTight takes as few bytes as it can, for slow links. Pixels of the last band below the picture
 // stay, because text may be there. The palette must not have a transparent entry.
-func appendTight(dst []byte, pix *image.Paletted) []byte {
+func encodeTight(pix *image.Paletted) []byte {
 	w, h := pix.Rect.Dx(), pix.Rect.Dy()
 	body := fmt.Appendf(nil, "\"1;1;%d;%d", w, h)
 	for n, c := range pix.Palette {
@@ -35,10 +35,10 @@ func appendTight(dst []byte, pix *image.Paletted) []byte {
 		b.readRows(pix, y)
 		body = b.appendSixels(body)
 	}
-	return append(dst, ansi.SixelGraphics(0, 1, 0, body)...)
+	return []byte(ansi.SixelGraphics(0, 1, 0, body))
 }
 
-// quantiseTight is [Quantise] for [appendTight]: a pixel prefers colours already used in its column
+// quantiseTight is [Quantise] for [encodeTight]: a pixel prefers colours already used in its column
 // or the one before, because another costs more bytes. At the same error that saves a tenth of the
 // bytes and takes three times as long.
 func quantiseTight(img *image.RGBA, n, snapTolerance int) *image.Paletted {

@@ -45,7 +45,7 @@ func TestTightShowsTheSamePixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		pix := patches(r, image.Pt(1+r.IntN(600), 1+r.IntN(40)), 1+r.IntN(256))
-		got, err := decodeDCS(appendTight(nil, pix))
+		got, err := decodeDCS(encodeTight(pix))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestTightShowsTheSamePixels(t *testing.T) {
 func TestTightPaintsNothingBelow(t *testing.T) {
 	pix := image.NewPaletted(image.Rect(0, 0, 9, 8), color.Palette{color.RGBA64{A: 0xffff}, color.RGBA64{R: 0xffff, A: 0xffff}})
 	fillRect(pix, image.Rect(2, 5, 4, 8), 1)
-	data := appendTight(nil, pix)
+	data := encodeTight(pix)
 	rows := bytes.Split(bytes.TrimSuffix(data, []byte("\x1b\\")), []byte("-"))
 	for _, c := range rows[len(rows)-1] {
 		if c >= '?' && (c-'?')>>2 != 0 {

@@ -4,6 +4,8 @@ import (
 	"image"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // largest bounds a parameter: no terminal has more rows or columns.
@@ -21,16 +23,17 @@ func (t *outputTracker) paramAt(i, defaultValue int) int {
 // prefix, and H and f, which set the row.
 func (t *outputTracker) handleCSI() {
 	cmd := ansi.Cmd(t.parser.Command())
-	setsOrResets := cmd.Final() == 'h' || cmd.Final() == 'l'
+	final := cmd.Final()
+	setsOrResets := final == 'h' || final == 'l'
 	switch {
 	case cmd.Prefix() == '?' && setsOrResets && cmd.Intermediate() == 0:
-		t.setModes(cmd.Final() == 'h')
+		t.setModes(final == 'h')
 	case cmd.Prefix() != 0 || cmd.Intermediate() != 0:
-		t.handlePrivate(cmd)
-	case t.y < 0 && cmd.Final() != 'H' && cmd.Final() != 'f':
-		t.handleAdrift(cmd.Final())
-	case !t.moveCursor(cmd.Final()) && !t.eraseCells(cmd.Final()):
-		t.handleOther(cmd.Final())
+		t.handlePrivate(final)
+	case t.y < 0 && final != 'H' && final != 'f':
+		t.handleAdrift(final)
+	case !t.moveCursor(final) && !t.eraseCells(final):
+		t.handleOther(final)
 	}
 }
 
@@ -58,9 +61,9 @@ func (t *outputTracker) moveCursor(finalByte byte) bool {
 	n := t.paramAt(0, 1)
 	switch finalByte {
 	case 'A':
-		t.moveTo(t.x, max(t.y-n, moveLimit(t.y >= t.top, t.top, 0)))
+		t.moveTo(t.x, max(t.y-n, loaders.IfElse(t.y >= t.top, t.top, 0)))
 	case 'B', 'e':
-		t.moveTo(t.x, min(t.y+n, moveLimit(t.y < t.bot, t.bot, t.height)-1))
+		t.moveTo(t.x, min(t.y+n, loaders.IfElse(t.y < t.bot, t.bot, t.height)-1))
 	case 'C', 'a':
 		t.moveTo(t.x+n, t.y)
 	case 'D':
@@ -87,15 +90,6 @@ func (t *outputTracker) moveCursor(finalByte byte) bool {
 	return true
 }
 
-// moveLimit returns where a vertical move stops: at the margin of the scroll region
-// if the cursor is inside it, otherwise at the edge of the screen.
-func moveLimit(isInside bool, marginRow, edgeRow int) int {
-	if isInside {
-		return marginRow
-	}
-	return edgeRow
-}
-
 // eraseCells handles sequences that erase, shift, scroll or repeat cells, and reports whether this
 // was one.
 func (t *outputTracker) eraseCells(finalByte byte) bool {
@@ -116,13 +110,13 @@ func (t *outputTracker) eraseCells(finalByte byte) bool {
 			n = -n
 		}
 		if t.y >= t.top && t.y < t.bot {
-			t.scrollRows(t.y, t.bot, -n)
+			t.scrollRows(t.y, -n)
 			t.moveTo(0, t.y)
 		}
 	case 'S':
-		t.scrollRows(t.top, t.bot, n)
+		t.scrollRows(t.top, n)
 	case 'T':
-		t.scrollRows(t.top, t.bot, -n)
+		t.scrollRows(t.top, -n)
 	case 'b':
 		for range min(n, t.width*t.height) {
 			t.printCell([]byte{'x'}, 1) // the renderer repeats ASCII only, never filler
@@ -169,8 +163,8 @@ func (t *outputTracker) handleOther(finalByte byte) {
 	}
 }
 
-func (t *outputTracker) handlePrivate(ansiCommand ansi.Cmd) {
-	switch ansiCommand.Final() {
+func (t *outputTracker) handlePrivate(finalByte byte) {
+	switch finalByte {
 	case 'q': // XTVERSION, cursor shape
 	case 'c', 'n', 'S', 'p': // queries
 	case 'm', 'u', 'f': // how keys are reported

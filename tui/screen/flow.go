@@ -169,10 +169,11 @@ func (f *flowControl) handleAnswer(now time.Time) {
 // sliceCells cuts about n cells off r, at least a row or MinWidth columns of one, from the bottom
 // if focusArea is below r. Rows of at most 4n/3 cells stay whole. left starts with a cut row's rest.
 func sliceCells(r, focusArea image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
-	if n >= r.Dx()*r.Dy() {
+	width := r.Dx()
+	if n >= width*r.Dy() {
 		return r, nil
 	}
-	rows := min(max(1, n/r.Dx()), r.Dy())
+	rows := min(max(1, n/width), r.Dy())
 	cut, beyond := r, r
 	if !focusArea.Empty() && r.Max.Y <= focusArea.Min.Y {
 		cut.Min.Y = r.Max.Y - rows
@@ -181,7 +182,7 @@ func sliceCells(r, focusArea image.Rectangle, n int) (cut image.Rectangle, left 
 		cut.Max.Y = r.Min.Y + rows
 		beyond.Min.Y = cut.Max.Y
 	}
-	if beside := cut; n < r.Dx()*3/4 && r.Dx() >= 2*MinWidth {
+	if beside := cut; n < width*3/4 && width >= 2*MinWidth {
 		cut.Max.X = cut.Min.X + max(n, MinWidth)
 		beside.Min.X = cut.Max.X
 		left = append(left, beside)

@@ -140,13 +140,8 @@ func (t *outputTracker) handleEscape(seq []byte) {
 		t.saved = image.Pt(t.x, t.y)
 	case '8':
 		t.restoreCursor()
-	case 'D':
-		t.lineFeed()
-	case 'E':
-		t.x = 0
-		t.lineFeed()
-	case 'M':
-		t.reverseIndex()
+	case 'D', 'E', 'M':
+		t.handleControl(seq[1] + 0x40) // its form of one byte
 	case 'c':
 		t.Resize(t.width, t.height)
 		t.alt, t.wiped = false, true

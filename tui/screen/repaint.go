@@ -64,12 +64,10 @@ func (t *outputTracker) Filter(p []byte) []byte {
 }
 
 func (t *outputTracker) openRepaint(outputOffset int) *rowRepaint {
-	cells := t.y * t.width
+	row := func(cells []bool) []bool { return slices.Clone(cells[t.y*t.width:][:t.width]) }
 	return &rowRepaint{
 		row: t.y, start: outputOffset, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
-		filler: slices.Clone(t.filler[cells : cells+t.width]),
-		dirty:  slices.Clone(t.dirty[cells : cells+t.width]),
-		pixels: slices.Clone(t.pixels[cells : cells+t.width]),
+		filler: row(t.filler), dirty: row(t.dirty), pixels: row(t.pixels),
 	}
 }
 

@@ -55,9 +55,9 @@ func newTracker(w, h int) *outputTracker {
 func (t *outputTracker) Resize(w, h int) {
 	t.width, t.height = max(w, 0), max(h, 0)
 	t.moved = true
-	t.filler = make([]bool, t.width*t.height)
-	t.dirty = slices.Repeat([]bool{true}, t.width*t.height)
-	t.pixels, t.slid = make([]bool, t.width*t.height), false
+	cells := t.width * t.height
+	t.filler, t.dirty, t.pixels = make([]bool, cells), slices.Repeat([]bool{true}, cells), make([]bool, cells)
+	t.slid = false
 	t.versions, t.rows = make([]int, t.height), map[int]paintedText{}
 	t.x, t.y, t.wrap = 0, -1, false
 	t.top, t.bot = 0, t.height
@@ -152,7 +152,9 @@ func (c *screenCells) setFlags(cellFlags []bool, r image.Rectangle, enabled bool
 
 func (c *screenCells) touchCells(r image.Rectangle) image.Rectangle {
 	r = r.Intersect(c.allCells())
-	c.markChanged(r.Min.Y, r.Max.Y)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		c.versions[y]++
+	}
 	c.setFlags(c.dirty, r, raised)
 	return r
 }
@@ -193,7 +195,7 @@ func (t *outputTracker) lineFeed() {
 	case t.y < 0:
 		t.Invalidate()
 	case t.y == t.bot-1:
-		t.scrollRows(t.top, t.bot, 1)
+		t.scrollRows(t.top, 1)
 	case t.y < t.height-1:
 		t.y++
 	}
@@ -205,27 +207,23 @@ func (t *outputTracker) reverseIndex() {
 	case t.y < 0:
 		t.Invalidate()
 	case t.y == t.top:
-		t.scrollRows(t.top, t.bot, -1)
+		t.scrollRows(t.top, -1)
 	case t.y > 0:
 		t.y--
 	}
 	t.wrap = false
 }
 
-func (t *outputTracker) scrollRows(topRow, bottomRow, n int) {
-	if topRow < 0 || bottomRow > t.height || topRow >= bottomRow {
+func (t *outputTracker) scrollRows(topRow, n int) {
+	if topRow >= t.bot { // of a screen without rows
 		return
 	}
 	t.moved, t.slid = true, true
-	slideCells(t.filler[topRow*t.width:bottomRow*t.width], n*t.width)
-	t.touchCells(image.Rect(0, topRow, t.width, bottomRow))
+	slideCells(t.filler[topRow*t.width:t.bot*t.width], n*t.width)
+	t.touchCells(image.Rect(0, topRow, t.width, t.bot))
 }
 
 func (t *outputTracker) shiftCells(n int) {
-	if t.y < 0 {
-		t.Invalidate()
-		return
-	}
 	slideCells(t.filler[t.y*t.width+t.x:(t.y+1)*t.width], -n)
 	t.touchCells(t.restOfRow())
 }
@@ -245,10 +243,4 @@ func slideCells(cellFlags []bool, n int) {
 type paintedText struct {
 	text    string // the colours before the erasing, and the text after it
 	version int    // of the row after the text
-}
-
-func (c *screenCells) markChanged(topRow, bottomRow int) {
-	for y := max(topRow, 0); y < min(bottomRow, c.height); y++ {
-		c.versions[y]++
-	}
 }

@@ -24,9 +24,9 @@ type recentLogLines struct {
 func (l *serverLog) addLine(guestName, logLine string) {
 	l.Lock()
 	defer l.Unlock()
-	if l.of[guestName] != nil {
-		l.of[guestName].more++
-		l.of[guestName].last = logLine
+	if recent := l.of[guestName]; recent != nil {
+		recent.more++
+		recent.last = logLine
 		return
 	}
 	l.of[guestName] = &recentLogLines{}

@@ -150,7 +150,9 @@ func (h *sshHost) attendConnection(c *guestConnection) {
 		if v := h.admitSession(c, key, asked); v != nil {
 			sessions.Go(func() {
 				defer c.exitSession()
-				h.showSession(v)
+				v.log(fmt.Sprintf("left (%v)", v.serveRequests()))
+				h.tidy.Reset(untidy)
+				h.visiting.Done()
 				ssh.DiscardRequests(v.requests) // until the guest too closes the session: what they send to it is kept
 			})
 		}
@@ -199,9 +201,7 @@ func (h *sshHost) admitSession(c *guestConnection, guestKey string, channelReque
 	}
 	log("logged in with the key " + guestKey)
 	return &guestVisit{Options: h.Options, ctx: h.ctx, id: guestKey, name: name, channel: channel, requests: requests, log: log,
-		known: func() error { _, err := h.guestName(guestKey); return err },
-		runs:  c.recordRunning,
-		typed: c.recordKey, active: h.places.countActive}
+		known: func() error { _, err := h.guestName(guestKey); return err }, guestConnection: c}
 }
 
 // beginVisit counts a visit, but none after Serve begins to wait for them.
@@ -216,10 +216,4 @@ func (h *sshHost) beginVisit(c *guestConnection) error {
 		h.visiting.Add(1)
 	}
 	return err
-}
-
-func (h *sshHost) showSession(v *guestVisit) {
-	defer h.visiting.Done()
-	defer h.tidy.Reset(untidy)
-	v.log(fmt.Sprintf("left (%v)", v.serveRequests()))
 }

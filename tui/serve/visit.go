@@ -26,9 +26,7 @@ type guestVisit struct {
 	requests <-chan *ssh.Request
 	log      func(what string) // of this guest
 	known    func() error      // why the key isn't admitted any more
-	runs     func(begins bool) // the program
-	typed    func()            // a key
-	active   func() int        // how many guests press keys
+	*guestConnection
 
 	terminal *os.File // the server's side of the pseudo-terminal, nil until requested
 	tty      *os.File // the program's
@@ -67,8 +65,8 @@ func (v *guestVisit) serveRequests() error {
 				req.Reply(granted, nil) //nolint:errcheck // the loop ends with the connection
 			}
 			if granted && req.Type == "shell" {
-				v.runs(true)
-				defer v.runs(false)
+				v.recordRunning(true)
+				defer v.recordRunning(false)
 				go func() { ended <- v.showProgram(ctx, end) }()
 			}
 		case <-ctx.Done():
@@ -138,9 +136,7 @@ func (v *guestVisit) openTerminal(requestPayload []byte) bool {
 		Columns, Rows, Width, Height uint32
 		Modes                        string
 	}
-	isRefused := v.terminal != nil || ssh.Unmarshal(requestPayload, &in) != nil || len(in.Term) > longestValue || strings.Contains(in.Term,
-		"/")
-	if isRefused {
+	if v.terminal != nil || ssh.Unmarshal(requestPayload, &in) != nil || len(in.Term) > longestValue || strings.Contains(in.Term, "/") {
 		return false
 	}
 	var err error
@@ -194,7 +190,7 @@ func (v *guestVisit) showProgram(ctx context.Context, endVisit context.CancelCau
 		pace := rate.NewLimiter(keysEach, keysFirst)
 		handOn(v.terminal, v.channel, keysFirst, func(n int) {
 			idle.Reset(v.Limits.Idle)
-			v.typed()
+			v.recordKey()
 			_ = pace.WaitN(ctx, n)
 		})
 		endVisit(errGuestGone)
@@ -207,10 +203,7 @@ func (v *guestVisit) showProgram(ctx context.Context, endVisit context.CancelCau
 		handOn(v.channel, v.terminal, burst, func(n int) { _ = pace.WaitN(ctx, n) })     // the farewell is short and goes at once
 	}()
 	// A program blocked on writing to a guest that does not read must end too.
-	unblock := context.AfterFunc(ctx, func() {
-		time.AfterFunc(farewell, v.hangUp)
-	})
-	defer unblock()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(farewell, v.hangUp) })()
 
 	err := v.runProgram(ctx)
 	v.tty.Close() // ends the output
@@ -257,7 +250,7 @@ func (v *guestVisit) runProgram(ctx context.Context) error {
 	}
 	defer left()
 	o.In, o.Out, o.Resized, o.Guest, o.Wish.Environ = v.tty, v.tty, v.resized, true, v.environ
-	o.Guests = v.active
+	o.Guests = v.at.countActive
 	o.WakeIn = func() {
 		go v.terminal.Write([]byte{0}) //nolint:errcheck // closing the terminal wakes it too
 	}

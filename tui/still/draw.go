@@ -42,7 +42,8 @@ func (s *SavedScreen) draw(asSVG bool) *drawing.Drawing {
 func (s *SavedScreen) runsOf(y int, isSameStyle func(a, b textCell) bool) iter.Seq2[image.Rectangle, textCell] {
 	return func(yield func(image.Rectangle, textCell) bool) {
 		for x, width := 0, s.frame.Bounds().Dx(); x < width; {
-			from, first, last := x, s.cellAt(x, y), s.cellAt(x, y)
+			from, first := x, s.cellAt(x, y)
+			last := first
 			for x++; x < width && isSameStyle(last, s.cellAt(x, y)); x++ {
 				last = s.cellAt(x, y)
 			}

@@ -27,7 +27,6 @@ func (v *List) Actions() []widget.Action {
 		openActions(v),
 		tableActions(v),
 		filterActions(v),
-		menuActions(v),
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
 			v.preview.off, v.preview.shown = !v.preview.off, nil
 			return v.resizeTo(v.area)
@@ -129,15 +128,17 @@ func GotoAction(c *views.Console, currentList func() *List, disabledReason func(
 	return action
 }
 
+// filterActions also returns the toggles of the filter menu. A tag can only be added, because an example
+// may have several.
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query: `:filter find<.3 wrong`", Run: func() tea.Cmd {
-			v.typing = newFilterInput(&v.selection, v.setFilter, recordFilter(&v.s.Timeline, &v.s.Console, v.setFilter), func() { v.typing = nil })
+			v.typing = newFilterInput(&v.selection, v.setFilter, v.recordFilter, func() { v.typing = nil })
 			return probeRecords(v)
 		}, With: func(where string) tea.Cmd { return v.narrowBy(v.filter.andQuery(where)) }},
 		{Name: "filter-help", Help: "show the filter syntax with examples",
 			Run: func() tea.Cmd { return filterHelp(&v.s.Console, v.facts) }},
-		v.toggleAction("right-not-faithful", "right", "unfaithful"),
+		toggleAction(v, "right-not-faithful", "right", "unfaithful"),
 		{Name: "unwind", Help: "remove the last part of the filter",
 			Run:      func() tea.Cmd { return v.narrowBy(v.filter.withoutChip(len(v.filter.query.Clauses()) - 1)) },
 			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "nothing left to remove from the filter")},
@@ -146,12 +147,32 @@ func filterActions(v *List) []widget.Action {
 			turned.reverse = !turned.reverse
 			return v.setOrder(turned)
 		}},
+		toggleAction(v, "right"), toggleAction(v, "wrong"), toggleAction(v, "faithful"), toggleAction(v, "not-faithful", "unfaithful"),
+		toggleAction(v, "unjudged", "quadrant=unjudged"), toggleAction(v, "hard"), toggleAction(v, "easy"), toggleAction(v, "marked"),
+		toggleAction(v, "not-annotated", "-annotated"),
+		{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
+			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag"),
+			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal("tag", tag)) }},
+		{Name: "drop-part", Values: v.filter.listChips, Disabled: widget.When(v.filter.Empty, "no filter is set"),
+			With: v.s.Choice(v.filter.listChips, "the filter has no part WORD",
+				func(chip int) tea.Cmd { return v.narrowBy(v.filter.withoutChip(chip)) })},
 	}
 }
 
 func tableActions(v *List) []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
-	all := v.s.RowActions(sheet, func() tea.Cmd { return explainNumber(v, v.selectedExample()) })
+	all := v.s.RowActions(sheet, func() tea.Cmd {
+		c, scored, at := &v.shown[v.sheet.Column], v.scored(), v.selectedExample()
+		switch {
+		case c.Name == "id":
+			return example.Explain(&v.s.Console, scored, v.s.Settings, at, "")
+		case c.Name == "":
+			return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, at, v.rests.number)
+		case c.of == "" && c.Name != "faithfulness":
+			return v.s.ExplainCell(&v.sheet)
+		}
+		return example.Explain(&v.s.Console, scored, v.s.Settings, at, c.of)
+	})
 	for i := range all {
 		switch a := &all[i]; a.Name {
 		case "sort":
@@ -177,41 +198,11 @@ func tableActions(v *List) []widget.Action {
 	return append(moves, widget.After(all, widget.Do(func() { v.arrangeColumns(v.rows, v.s.Look) }))...)
 }
 
-func (v *List) toggleAction(actionName string, whereConditions ...string) widget.Action {
+func toggleAction(v *List, actionName string, whereConditions ...string) widget.Action {
 	if whereConditions == nil {
 		whereConditions = []string{actionName}
 	}
 	return widget.Action{Name: actionName, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(whereConditions...)) }}
-}
-
-// menuActions returns the toggles of the filter menu. A tag can only be added, because an example
-// may have several.
-func menuActions(v *List) []widget.Action {
-	actions := []widget.Action{
-		v.toggleAction("right"), v.toggleAction("wrong"), v.toggleAction("faithful"), v.toggleAction("not-faithful", "unfaithful"),
-		v.toggleAction("unjudged", "quadrant=unjudged"), v.toggleAction("hard"), v.toggleAction("easy"), v.toggleAction("marked"),
-		v.toggleAction("not-annotated", "-annotated"),
-	}
-	return append(actions,
-		widget.Action{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
-			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag"),
-			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal("tag", tag)) }},
-		widget.Action{Name: "drop-part", Values: v.filter.listChips, Disabled: widget.When(v.filter.Empty, "no filter is set"),
-			With: v.s.Choice(v.filter.listChips, "the filter has no part WORD",
-				func(chip int) tea.Cmd { return v.narrowBy(v.filter.withoutChip(chip)) })})
-}
-
-func explainNumber(v *List, exampleIndex int) tea.Cmd {
-	c, scored := v.chosenColumn(), v.scored()
-	switch {
-	case c == nil:
-		return example.Explain(&v.s.Console, scored, v.s.Settings, exampleIndex, "")
-	case c.Name == "":
-		return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, exampleIndex, v.rests.number)
-	case c.of == "" && c.Name != "faithfulness":
-		return v.s.ExplainCell(&v.sheet)
-	}
-	return example.Explain(&v.s.Console, scored, v.s.Settings, exampleIndex, c.of)
 }
 
 func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {

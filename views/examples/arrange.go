@@ -2,7 +2,6 @@ package examples
 
 import (
 	"cmp"
-	"image"
 	"slices"
 	"strings"
 
@@ -140,28 +139,6 @@ func needOf(tableColumns []widget.Column) int {
 		}
 	}
 	return need
-}
-
-// divideArea divides an area between list and preview and returns the list's. It lays columns out
-// twice, because the preview's room depends on what they need.
-func (g *exampleSheet) divideArea(area image.Rectangle, p *sidePreview, rowIndices []int, look widget.Look) (list image.Rectangle) {
-	if look.Theme == nil { // no screen is on yet: the first has a size to divide
-		return list
-	}
-	g.width = area.Dx() - rightMargin
-	g.arrangeColumns(rowIndices, look)
-	list = p.splitRoom(area, needOf(g.sheet.Columns)+rightMargin)
-	g.width = list.Dx() - rightMargin
-	g.arrangeColumns(rowIndices, look)
-	g.sheet.Resize(list.Dy() - 1)
-	return list
-}
-
-func (g *exampleSheet) chosenColumn() *listColumn {
-	if c := &g.shown[g.sheet.Column]; c.Name != "id" {
-		return c
-	}
-	return nil
 }
 
 // Status returns the chosen cell in full. For a faithful example with a culprit it explains how

@@ -59,7 +59,7 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 170, 24, s, v)
 	sc.Want("∅")
-	for v.chosenColumn() == nil || v.chosenColumn().Name != "question" {
+	for v.shown[v.sheet.Column].Name != "question" {
 		sc.Act("move-left")
 	}
 	if v.Status() != "none, question: "+s.Run(0).Row(0).Question {
@@ -130,7 +130,7 @@ func TestAFaithfulExampleHasACulprit(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("boxes", of("sound", .9), of("both", .1))))
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 120, 30, s, v)
-	for v.chosenColumn() == nil || v.chosenColumn().Name != "culprit.cause" {
+	for v.shown[v.sheet.Column].Name != "culprit.cause" {
 		sc.Act("move-right")
 	}
 	const both = "faithful overall"

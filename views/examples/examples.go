@@ -92,16 +92,17 @@ func (v *List) Rooted() bool { return true }
 // Steps implements [views.RevisitableView]: what opened the list or else its run, then filter, order,
 // columns and gallery where they aren't the defaults, and the selected example.
 func (v *List) Steps() []views.ViewStep {
+	opened := v.filter.Opened
 	steps := []views.ViewStep{views.Do("run", v.scored().Run.Name), views.Do("examples")}
-	if v.filter.Opened != nil {
-		steps = slices.Concat(steps[:1], v.filter.Opened)
+	if opened != nil {
+		steps = slices.Concat(steps[:1], opened)
 	}
-	dropped := widget.If(v.filter.Opened != nil && v.filter.Only == nil, v.filter.Named)
+	dropped := widget.If(opened != nil && v.filter.Only == nil, v.filter.Named)
 	steps = append(steps, views.Given(views.Do("drop-part", dropped), views.Do("filter", v.filter.Where))...)
 	switch {
 	case v.order.by != nil:
 		steps = append(steps, views.Do("sort", v.order.by.String()))
-	case v.order.resting == nil && v.filter.Opened != nil: // such lists are not in the order of the file
+	case v.order.resting == nil && opened != nil: // such lists are not in the order of the file
 		steps = append(steps, views.Do("sort", "file"))
 	}
 	if v.order.reverse {
@@ -211,7 +212,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		line.Max.X -= len(place)
 	}
 	if v.typing == nil {
-		v.drawChips(f, line, v.sheet.Top(), v.sheet.Page(), v.narrowBy)
+		v.drawChips(f, line, v.rows[min(v.sheet.Top(), len(v.rows)):v.sheet.Bottom()], v.narrowBy)
 	} else {
 		var below image.Rectangle
 		below, table = widget.SplitTop(table, 1)

@@ -51,14 +51,8 @@ func (t *filterInput) handleMessage(msg tea.Msg) tea.Cmd {
 	if t == nil {
 		return nil
 	}
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		return t.handleKey(press)
-	}
-	return t.changeLine(msg)
-}
-
-func (t *filterInput) handleKey(msg tea.KeyPressMsg) tea.Cmd {
-	switch msg.String() {
+	press, _ := msg.(tea.KeyPressMsg)
+	switch press.String() {
 	case "enter":
 		return t.closeLine()
 	case "esc":

@@ -45,15 +45,15 @@ func (t tileGrid) Move(tileRows int) { t.sheet.Move(tileRows * t.countTiles().X)
 func (t tileGrid) Page() int { return t.countTiles().Y }
 
 func (t tileGrid) thumbnailsOf(rowIndex int, roomArea image.Rectangle) []widget.PlacedPicture {
-	of := t.preview.known[t.rows[rowIndex]]
+	settings, of := t.s.Settings, t.preview.known[t.rows[rowIndex]]
 	if of.ex == nil || t.s.Pictured.NoPictures {
 		return nil
 	}
-	if of.scored.score == nil || of.scored.settings != t.s.Settings {
-		*of.scored = tileScore{t.s.Settings, of.held.Score(t.s.Settings)}
+	if of.scored.score == nil || of.scored.settings != settings {
+		*of.scored = tileScore{settings, of.held.Score(settings)}
 	}
 	version := evidence.ExampleVersion{Example: of.ex, Score: of.scored.score, Node: of.scored.score.Culprit()}
-	return boxes.Thumbnails(&evidence.ShownVersions{Run: t.scored().Run, Photos: of.photos, Settings: t.s.Settings,
+	return boxes.Thumbnails(&evidence.ShownVersions{Run: t.scored().Run, Photos: of.photos, Settings: settings,
 		Cell: t.s.Pictured.Cell, ExampleVersion: version}, roomArea, t.s.Look)
 }
 

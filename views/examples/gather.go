@@ -79,9 +79,7 @@ func findInconsistent(run *loaders.Run, byGroup bool) []int {
 			sets[i] = slices.Compact(slices.Sorted(slices.Values(ex.Groups)))
 			names = sets[i]
 		}
-		if verdicts[i] = ex.Answer.Correct; verdicts[i] == loaders.Unknown {
-			continue
-		}
+		verdicts[i] = ex.Answer.Correct
 		for _, name := range names {
 			wrong[name] = wrong[name] || verdicts[i] == loaders.Wrong
 		}

@@ -70,18 +70,15 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 }
 
 func (v *List) narrowBy(f Filter) tea.Cmd {
-	was := v.filter.Filter
-	recordFilter(&v.s.Timeline, &v.s.Console, v.setFilter)(was, f)
+	v.recordFilter(v.filter.Filter, f)
 	return v.setFilter(f)
 }
 
 // recordFilter lets undo also refresh the list on screen, which may be another run's under the same filter.
-func recordFilter(undoHistory *views.UndoHistory, c *views.Console, setFilter func(Filter) tea.Cmd) func(was, is Filter) {
-	return func(was, is Filter) {
-		views.Record(undoHistory, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, func(f Filter) tea.Cmd {
-			return tea.Batch(setFilter(f), c.Refresh())
-		})
-	}
+func (v *List) recordFilter(was, is Filter) {
+	views.Record(&v.s.Timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, func(f Filter) tea.Cmd {
+		return tea.Batch(v.setFilter(f), v.s.Refresh())
+	})
 }
 
 func (v *List) settleCommand() tea.Cmd {
@@ -92,8 +89,23 @@ func (v *List) settleCommand() tea.Cmd {
 }
 
 func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
-	v.area, v.listed = area, v.divideArea(area, &v.preview, v.rows, v.s.Look)
+	v.area = area
+	v.divideArea()
 	return v.settleCommand()
+}
+
+// divideArea divides the area between list and preview. It lays columns out twice, because the
+// preview's room depends on what they need.
+func (v *List) divideArea() {
+	if v.s.Theme == nil { // no screen is on yet: the first has a size to divide
+		return
+	}
+	v.width = v.area.Dx() - rightMargin
+	v.arrangeColumns(v.rows, v.s.Look)
+	v.listed = v.preview.splitRoom(v.area, needOf(v.sheet.Columns)+rightMargin)
+	v.width = v.listed.Dx() - rightMargin
+	v.arrangeColumns(v.rows, v.s.Look)
+	v.sheet.Resize(v.listed.Dy() - 1)
 }
 
 func (v *List) refreshRows() tea.Cmd { return tea.Batch(v.loadRows(), v.settleCommand()) }
@@ -113,7 +125,7 @@ func (v *List) loadRows() tea.Cmd {
 	if done {
 		v.showRows(old)
 	}
-	v.listed = v.divideArea(v.area, &v.preview, v.rows, v.s.Look)
+	v.divideArea()
 	if work == nil {
 		if v.cursor.opens {
 			return v.openSelected()

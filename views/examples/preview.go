@@ -65,8 +65,9 @@ func (p *sidePreview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 // list if that leaves what the list needs and pictures aren't wide, otherwise below it.
 func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list image.Rectangle) {
 	list, p.area, p.gap = area, image.Rectangle{}, widget.PaneGap(area)
-	width := min(max(previewWidth, area.Dx()-widest-rightMargin), area.Dx()*3/8, area.Dx()-neededWidth)
-	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast && !p.wide; {
+	room := area.Dx()
+	width := min(max(previewWidth, room-widest-rightMargin), room*3/8, room-neededWidth)
+	switch p.beside = room >= previewFrom && width >= previewLeast && !p.wide; {
 	case p.off || p.tiled:
 	case p.beside:
 		list.Max.X -= width

@@ -105,13 +105,14 @@ func (l *selection) describeUnjudged() string {
 }
 
 func (l *selection) describeCount() string {
+	all := l.facts.Len()
 	switch {
 	case l.filter.wrong != nil:
-		return fmt.Sprintf("? of %d", l.facts.Len())
+		return fmt.Sprintf("? of %d", all)
 	case l.busy:
-		return fmt.Sprintf("… of %d", l.facts.Len())
+		return fmt.Sprintf("… of %d", all)
 	}
-	return fmt.Sprintf("%d of %d", len(l.rows), l.facts.Len())
+	return fmt.Sprintf("%d of %d", len(l.rows), all)
 }
 
 func (l *selection) stepFrom(startRow, d int, isWanted func(example int) bool) (row int, found bool) {
@@ -133,12 +134,10 @@ func (l *selection) At(exampleIndex int) (at, all int) {
 }
 
 func (l *selection) Lists(exampleIndex int) bool {
-	now := rowQuery{table: l.s.Table(l.run), query: l.filter.query, only: l.filter.Only}
-	if now.only != nil && !slices.Contains(now.only, exampleIndex) {
+	if l.filter.Only != nil && !slices.Contains(l.filter.Only, exampleIndex) {
 		return false
 	}
-	now.only = []int{exampleIndex}
-	now.n = exampleIndex + 1
+	now := rowQuery{table: l.s.Table(l.run), query: l.filter.query, only: []int{exampleIndex}, n: exampleIndex + 1}
 	return len(now.computeRows(l.s.Context()).rows) > 0 // an example that cannot be asked is not listed
 }
 
@@ -178,7 +177,7 @@ func (l *selection) Find(soughtText string) (at int, reason string) {
 
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
-func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, topLine, pageHeight int, setFilter func(Filter) tea.Cmd) {
+func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, shownRows []int, setFilter func(Filter) tea.Cmd) {
 	t := l.s.Theme
 	warn, faint, style := t.Warn, t.Faint, widget.Bold(t.Text)
 	if l.filter.wrong != nil {
@@ -200,8 +199,7 @@ func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, topLine
 		pen.Put(warn, widget.If(earlier != "", " · list made with "+earlier))
 	}
 	pen.Put(faint, " · "+l.order.String())
-	shown := l.rows[min(topLine, len(l.rows)):min(topLine+pageHeight, len(l.rows))]
-	old := slices.ContainsFunc(shown, func(i int) bool { return l.facts.Read(i) && !l.facts.Current(i) })
+	old := slices.ContainsFunc(shownRows, func(i int) bool { return l.facts.Read(i) && !l.facts.Current(i) })
 	pen.Put(warn, widget.If(old, " · being rescored"))
 	read, found, _ := l.scored().Progress()
 	pen.Put(warn, widget.If(read < found, fmt.Sprintf(" · %d not read yet", found-read)))

@@ -34,7 +34,7 @@ func (v *groupsScreen) arrangeParts() {
 	case w.hasValues():
 		sheet.DrawnAt = barPlace
 		if v.laid.causes == nil {
-			v.Sheet.Drawn = failureColumn(&v.Shown, v.s.Theme)
+			sheet.Drawn = failureColumn(w, v.s.Theme)
 		}
 		sheet.Style = v.styleOf
 		sheet.Leave = func(column int) int {

@@ -32,7 +32,7 @@ func (v *groupsScreen) listDimensions() {
 	if wasOnFold && v.folded > 0 {
 		v.List.Select(len(v.lines) - 1)
 	} else {
-		v.List.Select(v.lineOf(v.dimension))
+		v.List.Select(max(0, slices.Index(v.lines, dimensionLine{dimension: v.dimension})))
 	}
 }
 
@@ -63,10 +63,6 @@ func (v *groupsScreen) listLines() (lines []dimensionLine) {
 		lines = append(lines, dimensionLine{})
 	}
 	return lines
-}
-
-func (v *groupsScreen) lineOf(dimension string) int {
-	return max(0, slices.Index(v.lines, dimensionLine{dimension: dimension}))
 }
 
 func (v *groupsScreen) drawName(i int) widget.TableCell {
@@ -105,16 +101,17 @@ func (v *groupsScreen) toRun(runIndex int) tea.Cmd {
 // restoreChoices takes what was chosen for another run if this run has it, else takes the defaults.
 func (v *groupsScreen) restoreChoices() {
 	v.isKept = true
+	chosen := &v.s.Grouped
 	isKnown := func(dimension string) bool {
 		_, err := query.ParseExpressions(v.knownFields(), expressionsOf(dimension)...)
 		return err == nil || dimension == Found
 	}
 	v.asked = loaders.Filter(v.asked, isKnown)
-	v.dimension, v.across, v.third = cmp.Or(v.s.Grouped.Dimension, v.dimension), v.s.Grouped.Across, v.s.Grouped.Third
+	v.dimension, v.across, v.third = cmp.Or(chosen.Dimension, v.dimension), chosen.Across, chosen.Third
 	for _, name := range []*string{&v.dimension, &v.across, &v.third} {
 		*name = widget.If(isKnown(*name), *name)
 	}
-	if v.outcome = v.s.Grouped.Outcome; !v.hasOutcome(v.outcome) {
+	if v.outcome = chosen.Outcome; !v.hasOutcome(v.outcome) {
 		v.outcome = widget.If(len(v.s.Runs[v.run].Judged()) > 0, "faithful")
 		v.outcome = cmp.Or(v.outcome, "right")
 	}

@@ -68,18 +68,18 @@ const mostCounted = 4096
 // countDimension counts what one lacks, and chooses it if nothing is and its values differ.
 func (w *groupResult) countDimension(ctx context.Context, t *facts.Table, rowIndices []int, dimensionName string) {
 	e, err := query.ParseExpression(dimensionName, t.Fields())
-	isNeeded := w.n <= mostCounted || w.dimension == ""
+	counts, isNeeded := w.counts, w.n <= mostCounted || w.dimension == ""
 	isDerived := err == nil && t.Derived(w.outcome, e.Uses()...) != ""
-	if _, counted := w.counts.values[dimensionName]; err == nil && !counted && isNeeded {
+	if _, counted := counts.values[dimensionName]; err == nil && !counted && isNeeded {
 		groups, _ := t.Groups(ctx, e, rowIndices) // the only error is the context's
-		switch w.counts.values[dimensionName] = len(groups); {
+		switch counts.values[dimensionName] = len(groups); {
 		case !slices.ContainsFunc(groups, func(g facts.Group) bool { return len(g.Rows) > 1 }):
-			w.counts.spread[dimensionName] = -1
+			counts.spread[dimensionName] = -1
 		case !isDerived:
-			w.counts.spread[dimensionName] = spreadOf(groups, w.outcome)
+			counts.spread[dimensionName] = spreadOf(groups, w.outcome)
 		}
 	}
-	if w.dimension == "" && w.counts.values[dimensionName] > 1 && w.counts.spread[dimensionName] >= 0 && !isDerived {
+	if w.dimension == "" && counts.values[dimensionName] > 1 && counts.spread[dimensionName] >= 0 && !isDerived {
 		w.dimension = dimensionName
 	}
 }

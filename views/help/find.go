@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
 	"faithscope/views/widget"
@@ -74,7 +73,7 @@ func withHyphens(actionName string) string { return strings.ReplaceAll(actionNam
 
 func absentActions() (actions []widget.Action) {
 	add := func(name, where string) {
-		actions = append(actions, widget.Action{Name: name, Absent: true, Run: func() tea.Cmd { return nil },
+		actions = append(actions, widget.Action{Name: name, Absent: true,
 			Disabled: func() string { return "works " + where }})
 	}
 	for _, v := range widget.Grammar {

@@ -43,17 +43,15 @@ var folds = []sharedRow{
 	{"quit suspend redraw", "quit or suspend", "quit, suspend until `fg`, or redraw the screen"},
 }
 
-func foldOf(a widget.Action) sharedRow {
-	shared, ok := widget.First(folds, func(f sharedRow) bool { return slices.Contains(strings.Fields(f.names), a.Name) })
-	return loaders.IfElse(ok, shared, sharedRow{names: a.Name})
-}
-
 // foldActions folds actions that belong together, because an example listed 117 rows, and sets their verbs.
 func foldActions(all []widget.Action) (rows []widget.Action) {
 	var order []sharedRow
 	members := map[sharedRow][]widget.Action{}
 	for _, a := range all {
-		f := foldOf(a)
+		f, isFolded := widget.First(folds, func(f sharedRow) bool { return slices.Contains(strings.Fields(f.names), a.Name) })
+		if !isFolded {
+			f.names = a.Name
+		}
 		if members[f] == nil {
 			order = append(order, f)
 		}

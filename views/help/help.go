@@ -81,7 +81,7 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 }
 
 func rankOf(a widget.Action) int {
-	v, known := widget.VerbNamed(a.Name)
+	v, known := widget.Verbs[a.Name]
 	isSpecial := !known || a.Help != v.Help
 	switch {
 	case len(a.Keys) == 0 && a.Letters != "":
@@ -182,13 +182,14 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 	p.Rows.Columns = []widget.Column{{Width: leastName}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.TableCell {
 		a, name := l.shown[i], c.Theme.Text
-		if a.Why() != "" {
+		why := a.Why()
+		if why != "" {
 			name = c.Theme.Faint
 		}
 		lit := widget.Bold(c.Theme.Accent)
 		lit.Underline = uv.UnderlineSingle
 		return []widget.TableCell{litName(a.Name, l.typed, name, lit), {Text: widget.KeysText(a), Style: c.Theme.Accent},
-			{Text: cmp.Or(widget.If(a.Why() != "", "not now: "+a.Why()), a.Help), Style: c.Theme.Faint}}
+			{Text: cmp.Or(widget.If(why != "", "not now: "+why), a.Help), Style: c.Theme.Faint}}
 	}
 	return views.NewModal(c, p.Open())
 }

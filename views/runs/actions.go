@@ -15,15 +15,15 @@ import (
 
 // Actions implements [views.View]. Compare, the settings and the panes work on the selected run.
 func (v *runsScreen) Actions() []widget.Action {
-	noRun := v.whyNone
+	noRun, scores := v.whyNone, v.runScores()
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = true, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
 	pair.Run = func() tea.Cmd { return v.s.Post(views.GoToPlace{Place: views.PlaceCompare}) }
 	at := func() int { return min(v.selectedRun(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)
 	paneNames := map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers",
-		&v.modules: loaders.IfElse(v.runScores().modules == nil, "scores", "modules")}
-	if !v.runScores().hasQuestionTypes() && v.s.Base == nil {
+		&v.modules: loaders.IfElse(scores.modules == nil, "scores", "modules")}
+	if !scores.hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
 	}
 	narrow := func(words string) {
@@ -32,7 +32,7 @@ func (v *runsScreen) Actions() []widget.Action {
 		v.followTable()
 	}
 	where, listed, help := rightUnfaithful, "not faithful", ""
-	if v.runScores().judgeMetric() != "" {
+	if scores.judgeMetric() != "" {
 		where, listed, help = "unfaithful", "mistakes", "list the chains that the judge gets wrong"
 	}
 	return widget.After(slices.Concat(

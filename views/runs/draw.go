@@ -12,7 +12,7 @@ import (
 // away.
 func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
-	t := v.s.Theme
+	t, look := v.s.Theme, v.s.Look
 	v.titled = false
 	if top := v.list.Top(); at.headerLines(len(v.lines)) > 0 && v.lines[top].row >= 0 {
 		var titles image.Rectangle
@@ -20,7 +20,7 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		titles.Min.X += widget.Gutter
 		v.lines[top].group.drawHeading(v, f, titles, widget.Style{})
 	}
-	f.Clicking(func() { v.focus = nil }, func() { v.list.Draw(f, at.list, v.s.Look, v.focus == nil) })
+	f.Clicking(func() { v.focus = nil }, func() { v.list.Draw(f, at.list, look, v.focus == nil) })
 	if v.whyNone() != "" {
 		return
 	}
@@ -41,16 +41,16 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	f.Lines(at.note, t.Faint, widget.Wrap(v.remarkOn(), area.Dx()-2))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
-			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
+			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, look, v.focus == sheet) })
 			room.Max.Y = at.quadrant.Max.Y
-			f.DrawPanel(room, v.s.Look, v.focus == sheet)
+			f.DrawPanel(room, look, v.focus == sheet)
 		}
 	}
 	if v.brief.Draw(f); !at.examples.Empty() && v.briefQuery() != "" {
 		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.examples.Min.Y, at.rule.Dx()), t.Faint, " "+v.briefQuery()+" ")
 	}
-	drawBoxes(f, area, &at, v.s.Look, v.focus == nil)
-	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
+	drawBoxes(f, area, &at, look, v.focus == nil)
+	widget.CauseKey(widget.NewPen(f, at.legend), look, v.causes)
 }
 
 // drawBoxes lets the border show through a selected heading in it.

@@ -13,10 +13,7 @@ import (
 
 // headerLines returns 1 if a list of lineCount lines keeps a line for titles, because not all its lines fit.
 func (a *runsLayout) headerLines(lineCount int) int {
-	if a.list.Dy() > 1 && lineCount > a.list.Dy() {
-		return 1
-	}
-	return 0
+	return loaders.IfElse(a.list.Dy() > 1 && lineCount > a.list.Dy(), 1, 0)
 }
 
 // runsLayout holds the areas of the parts; empty ones aren't drawn.
@@ -44,18 +41,18 @@ func (v *runsScreen) listRoom() int {
 }
 
 func (v *runsScreen) layOut(area image.Rectangle) (at runsLayout) {
-	said, gap := v.findingLines(), widget.PaneGap(area)
+	said, lines, gap := v.findingLines(), v.paneLines(), widget.PaneGap(area)
 	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))
 	area.Min.Y += gap
 	at.rule, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(said))
-	if note := v.remarkOn(); area.Dy() > v.paneLines()+1 && note != "" {
-		at.note, area = widget.SplitTop(area, min(area.Dy()-v.paneLines()-1, len(widget.Wrap(note, area.Dx()-2))))
+	if note := v.remarkOn(); area.Dy() > lines+1 && note != "" {
+		at.note, area = widget.SplitTop(area, min(area.Dy()-lines-1, len(widget.Wrap(note, area.Dx()-2))))
 	}
-	if area.Dy() > v.paneLines() {
+	if area.Dy() > lines {
 		_, area = widget.SplitTop(area, 1)
 	}
-	if panes := v.paneLines() + 1; area.Dy()-panes >= examples.LeastEmbedded {
+	if panes := lines + 1; area.Dy()-panes >= examples.LeastEmbedded {
 		area, at.examples = widget.SplitTop(area, panes)
 		area.Max.Y -= gap
 	}

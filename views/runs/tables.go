@@ -45,15 +45,15 @@ func (g *runGroup) putRuns(v *runsScreen) {
 // layColumns gives columns the same widths in all groups (v.grid): the first ones always, the others
 // unless that would hide a column.
 func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int) {
-	s := &g.sheet
-	overflows := loaders.Sum(v.grid[:min(len(shownRuns), len(v.grid))])+len(shownRuns)*widget.ColumnGap > v.Area.Dx()-widget.Gutter
+	s, width := &g.sheet, v.Area.Dx()
+	overflows := loaders.Sum(v.grid[:min(len(shownRuns), len(v.grid))])+len(shownRuns)*widget.ColumnGap > width-widget.Gutter
 	for i, k := range shownRuns {
 		c := &s.Columns[i]
 		if i == len(v.grid) {
 			v.grid = append(v.grid, 0)
 		}
 		if sheet.Columns[k].Name == barred {
-			c.Width = max(c.Width, min(v.Area.Dx()/6, mostBarred))
+			c.Width = max(c.Width, min(width/6, mostBarred))
 			c.Right = false
 			show := c.Show
 			c.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
@@ -73,9 +73,9 @@ func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int
 		}
 		if k == 0 {
 			c.Grow = 0
-			c.Width = min(max(c.Most, widget.Widest(0, 1, func(int) string { return g.foldedTitle(v) })), v.Area.Dx()*2/5)
+			c.Width = min(max(c.Most, widget.Widest(0, 1, func(int) string { return g.foldedTitle(v) })), width*2/5)
 		}
-		if !overflows || k <= len(v.shared)+loaders.IfElse(v.Area.Dx() < aligned, 1, 3) {
+		if !overflows || k <= len(v.shared)+loaders.IfElse(width < aligned, 1, 3) {
 			v.grid[i] = max(v.grid[i], c.Width)
 			c.Width = v.grid[i]
 		}

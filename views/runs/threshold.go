@@ -47,7 +47,7 @@ func (best *bestStepScore) findSource() int {
 	v, at := best.by, best.by.selectedRun()
 	isOther := func(run int) bool { return run != at }
 	others := loaders.Filter(loaders.Indices(len(v.s.Runs)), isOther)
-	if g, ok := widget.First(v.groups, func(g *runGroup) bool { return slices.Contains(g.runs, at) }); ok && len(g.runs) > 1 {
+	if g := v.currentGroup(); g != nil && len(g.runs) > 1 {
 		others = loaders.Filter(g.runs, isOther)
 	}
 	if a := v.s.Scope.Against - 1; slices.Contains(others, a) {

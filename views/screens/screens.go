@@ -3,6 +3,8 @@
 package screens
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -22,21 +24,21 @@ import (
 // Root returns the first view of a place, on the run and the filter of s.Scope; Compare has the
 // filter only if the scope's run is the one shown. Any other place is the runs.
 func Root(s *views.Session, viewPlace views.Place) views.View {
+	scope, run := s.Scope, s.ScopeRun()
 	switch viewPlace {
 	case views.PlaceExamples:
-		return examples.New(s, s.ScopeRun(), examples.Filter{Where: s.Scope.Where}, examples.AsRoot)
+		return examples.New(s, run, examples.Filter{Where: scope.Where}, examples.AsRoot)
 	case views.PlaceGroups:
-		return groups.New(s, s.ScopeRun(), s.Scope.Where, "")
+		return groups.New(s, run, scope.Where, "")
 	case views.PlaceCompare:
-		b := s.ScopeRun()
-		a := compare.PairOf(&s.Data, b, s.Scope.Against)
-		isFirst := s.Scope.Against == 0 && s.Base == nil && a > b || s.Scope.Against == 1+b
-		if isFirst && s.Scope.Where == "" { // a filter is on B
+		a, b := compare.PairOf(&s.Data, run, scope.Against), run
+		isFirst := scope.Against == 0 && s.Base == nil && a > b || scope.Against == 1+b
+		if isFirst && scope.Where == "" { // a filter is on B
 			a, b = b, a
 		}
-		return compare.New(s, a, b, widget.If(b == s.Scope.Run, s.Scope.Where))
+		return compare.New(s, a, b, widget.If(b == scope.Run, scope.Where))
 	case views.PlaceResults:
-		return results.New(s, s.ScopeRun(), "")
+		return results.New(s, run, "")
 	}
 	return runs.New(s)
 }
@@ -47,7 +49,7 @@ func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 		if place == views.PlaceCompare {
 			least, why = 2, "there is no other run"
 		}
-		all = append(all, widget.Action{Name: place.Verb(), Run: func() tea.Cmd { return c.Post(views.GoToPlace{Place: place}) },
+		all = append(all, widget.Action{Name: strings.ToLower(place.String()), Run: func() tea.Cmd { return c.Post(views.GoToPlace{Place: place}) },
 			Disabled: widget.When(func() bool { return len(d.Runs) < least }, why)})
 	}
 	return all

@@ -120,7 +120,7 @@ func (s *Sheet) layShares(shown []int) {
 // shareStyle is faint for an undefined share or if its interval contains the whole, bold without
 // colours, otherwise on the signed ramp.
 func (s *Sheet) shareStyle(rowIndex, columnIndex int) Style {
-	last := len(s.heads) - 1
+	last, t := len(s.heads)-1, s.look.Theme
 	whole, known := s.At(s.Of.Len()-1, last).Float()
 	x, ok := s.At(rowIndex, columnIndex).Float()
 	between := s.At(rowIndex, columnIndex).Interval
@@ -129,13 +129,13 @@ func (s *Sheet) shareStyle(rowIndex, columnIndex int) Style {
 	case columnIndex == 0 || columnIndex == last && rowIndex == s.Of.Len()-1:
 		return Style{}
 	case !known || !ok || holdsWhole:
-		return s.look.Theme.Faint
+		return t.Faint
 	case between == nil:
-		return s.look.Theme.Text
-	case s.look.NoHeat || len(s.look.Theme.Heat) == 0:
-		return Bold(s.look.Theme.Text)
+		return t.Text
+	case s.look.NoHeat || len(t.Heat) == 0:
+		return Bold(t.Text)
 	}
-	bg, text := s.look.Theme.Signed.At((1 + x - whole) / 2)
+	bg, text := t.Signed.At((1 + x - whole) / 2)
 	return Style{Bg: bg, Fg: text}
 }
 

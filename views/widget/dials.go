@@ -49,10 +49,12 @@ const changeHint = "= change" // the key, and what it does
 func DrawDials(f *Frame, lineArea image.Rectangle, l Look, dials []Action, chosenName *string) int {
 	texts, x, w, chosen := make([]string, len(dials)), 0, lineArea.Dx(), chosenDial(dials, *chosenName)
 	for i, d := range dials {
-		if texts[i] = d.Shown(); i == chosen && d.Name != papers {
-			cut := strings.LastIndex(texts[i], " ") + 1
-			texts[i] = texts[i][:cut] + "‹" + texts[i][cut:] + "›"
+		text := d.Shown()
+		if i == chosen && d.Name != papers {
+			cut := strings.LastIndex(text, " ") + 1
+			text = text[:cut] + "‹" + text[cut:] + "›"
 		}
+		texts[i] = text
 	}
 	from, end := 0, lineArea.Min.X
 	for from < chosen && ansi.StringWidth(strings.Join(texts[from:chosen+1], hintGap)) > w {

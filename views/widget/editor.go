@@ -25,15 +25,15 @@ type Editor struct {
 
 // NewEditor starts with the cursor at a byte of startText. onAccept receives the result.
 func NewEditor(editorName, startText string, cursorOffset int, onAccept func(text string) tea.Cmd, onCancel func() tea.Cmd) *Editor {
-	e := &Editor{name: editorName, text: textarea.New(), done: onAccept, close: onCancel}
-	e.text.Prompt, e.text.ShowLineNumbers, e.text.CharLimit = "", false, MaxText
-	e.text.SetVirtualCursor(false)
-	e.text.KeyMap.InsertNewline, e.text.KeyMap.Paste = key.NewBinding(), key.NewBinding()
-	e.text.SetValue(loaders.Clean(startText))
-	e.text.MoveToBegin()
-	e.text.SetCursorColumn(len([]rune(loaders.Clean(startText[:min(cursorOffset, len(startText))]))))
-	e.text.Focus() // its command would blink an unused cursor
-	return e
+	text := textarea.New()
+	text.Prompt, text.ShowLineNumbers, text.CharLimit = "", false, MaxText
+	text.SetVirtualCursor(false)
+	text.KeyMap.InsertNewline, text.KeyMap.Paste = key.NewBinding(), key.NewBinding()
+	text.SetValue(loaders.Clean(startText))
+	text.MoveToBegin()
+	text.SetCursorColumn(len([]rune(loaders.Clean(startText[:min(cursorOffset, len(startText))]))))
+	text.Focus() // its command would blink an unused cursor
+	return &Editor{name: editorName, text: text, done: onAccept, close: onCancel}
 }
 
 // Title returns the editor's name.

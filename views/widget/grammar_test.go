@@ -2,9 +2,9 @@ package widget
 
 import "testing"
 
-// A name of two verbs would leave one of them without keys.
+// A name of two Verbs would leave one of them without keys.
 func TestVerbsHaveNamesOfTheirOwn(t *testing.T) {
-	if len(verbs) != len(Grammar) {
-		t.Errorf("%d verbs have %d names", len(Grammar), len(verbs))
+	if len(Verbs) != len(Grammar) {
+		t.Errorf("%d Verbs have %d names", len(Grammar), len(Verbs))
 	}
 }

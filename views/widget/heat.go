@@ -76,11 +76,12 @@ const Unsigned = false
 // Heat writes a legend of tokens from lowLabel to highLabel: a cell per level, twice as many with a minus
 // first if signed; bars without colours, and "heat off" if heat is off.
 func (p *Pen) Heat(l Look, lowLabel, highLabel string, signed bool) {
+	faint := l.Theme.Faint
 	if l.NoHeat {
-		p.Put(l.Theme.Faint, "heat off")
+		p.Put(faint, "heat off")
 		return
 	}
-	p.Put(l.Theme.Faint, lowLabel+" ")
+	p.Put(faint, lowLabel+" ")
 	n, first := len(Levels), 2 // the first with a token's heat
 	if signed {
 		first = -n
@@ -92,7 +93,7 @@ func (p *Pen) Heat(l Look, lowLabel, highLabel string, signed bool) {
 		case signed && i == first && len(l.Theme.Heat) == 0:
 			content = "-"
 		case math.Abs(share) < LeastToken:
-			st, content = l.Theme.Faint, "·"
+			st, content = faint, "·"
 		case !signed && len(l.Theme.Heat) == 0:
 			content = levelBar(share - LeastHeat)
 		case !signed:
@@ -100,5 +101,5 @@ func (p *Pen) Heat(l Look, lowLabel, highLabel string, signed bool) {
 		}
 		p.Put(st, content)
 	}
-	p.Put(l.Theme.Faint, " "+highLabel)
+	p.Put(faint, " "+highLabel)
 }

@@ -16,7 +16,7 @@ import (
 // NotePopup shows a full text in a popup.
 type NotePopup struct {
 	Name string
-	// Text has labelled paragraphs; "path" links to its file.
+	// Text has labelled paragraphs, none empty; "path" links to its file.
 	Text [][2]string
 	// Copy receives the whole text.
 	Close func() tea.Cmd
@@ -81,18 +81,16 @@ func (n *NotePopup) scrollToNext() {
 	}
 }
 
-// Resize wraps the text for area and repeats the search, because its lines moved. Empty paragraphs
-// are left out.
+// Resize wraps the text for area and repeats the search, because its lines moved.
 func (n *NotePopup) Resize(area image.Rectangle) {
 	n.area, n.label, n.rows = area, 0, nil
-	text := loaders.Filter(n.Text, func(p [2]string) bool { return p[1] != "" })
-	for _, p := range text {
+	for _, p := range n.Text {
 		if p[0] != "" {
 			const least, most = 10, 18
 			n.label = max(n.label, least, min(most, ansi.StringWidth(loaders.Clean(p[0]))+1))
 		}
 	}
-	n.rows = Paragraphs(text, n.label, n.width()-4)
+	n.rows = Paragraphs(n.Text, n.label, n.width()-4)
 	n.page = max(1, min(len(n.rows), area.Dy()-4))
 	n.Move(0)
 	if n.line != nil {
@@ -118,19 +116,14 @@ func Paragraphs(labelledTexts [][2]string, labelWidth, w int) (rows [][2]string)
 
 func (n *NotePopup) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
-// Actions returns the keys that scroll, copy nonempty paragraphs, search, go to the next match, and
+// Actions returns the keys that scroll, copy the text, search, go to the next match, and
 // close.
 func (n *NotePopup) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "no match")
 	return append(
 		MoveActions(func() Scroller { return n }),
 		Action{Name: "copy-text", Effect: Leaves, Run: func() tea.Cmd {
-			var lines []string
-			for _, p := range n.Text {
-				if p[1] != "" {
-					lines = append(lines, p[0]+": "+loaders.Clean(p[1]))
-				}
-			}
+			lines := loaders.Map(n.Text, func(p [2]string) string { return p[0] + ": " + loaders.Clean(p[1]) })
 			return n.Copy(strings.Join(lines, "\n"))
 		}},
 		Action{Name: "filter", Help: "find words in the text", Short: "find", Footer: true, Run: Do(func() {
@@ -151,19 +144,12 @@ func (n *NotePopup) Move(rowOffset int) { n.top = max(0, min(n.top+rowOffset, le
 // Page implements [Scroller].
 func (n *NotePopup) Page() int { return n.page }
 
-func (n *NotePopup) path() string {
-	p, _ := First(n.Text, func(p [2]string) bool { return p[0] == "path" })
-	return p[1]
-}
-
-func (n *NotePopup) describePlace() string {
-	return If(len(n.rows) > n.page, fmt.Sprintf("%d of %d", n.top+n.page, len(n.rows)))
-}
-
 // Draw draws the visible lines in a popup: matches reversed, a path linked, and the search line
 // while typing.
 func (n *NotePopup) Draw(f *Frame, area image.Rectangle, l Look) {
-	inner, called := popupFrame{n.Name, n.describePlace(), image.Pt(n.width(), n.page), n.Close, isCentred}.drawBox(f, area, l), ""
+	place := If(len(n.rows) > n.page, fmt.Sprintf("%d of %d", n.top+n.page, len(n.rows)))
+	inner, called := popupFrame{n.Name, place, image.Pt(n.width(), n.page), n.Close, isCentred}.drawBox(f, area, l), ""
+	path, _ := First(n.Text, func(p [2]string) bool { return p[0] == "path" })
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {
 		word, text, y := l.Theme.Faint, l.Theme.Text, inner.Min.Y+i
 		if slices.Contains(n.found, n.top+i) {
@@ -178,7 +164,7 @@ func (n *NotePopup) Draw(f *Frame, area image.Rectangle, l Look) {
 			called = row[0]
 		}
 		if called == "path" {
-			f.Link(LineAt(x, y, wide), n.path())
+			f.Link(LineAt(x, y, wide), path[1])
 		}
 	}
 	if n.typing {

@@ -20,13 +20,6 @@ type ColumnOrder struct {
 	rows   []int // of the source; nil for all, unsorted
 }
 
-func (o *ColumnOrder) turnOrder(columnIndex int) {
-	if o.by != columnIndex {
-		o.by, o.sorted = columnIndex, 0
-	}
-	o.sorted = (o.sorted + 1) % 3
-}
-
 func (o *ColumnOrder) arrangeRows(cellSource table.CellSource, textOf func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return cellSource.Len()

@@ -23,13 +23,13 @@ type Picker struct {
 	// Rows are the choices; the picker sets their count.
 	Rows Table
 	// Width includes the border, and is at most the area's.
-	Width  int
+	Width int
+	// Prompt is "" for a command. After any other, enter on an empty line picks the first row.
 	Prompt string
 	// Letters pick rows until "/" starts typing; nil if typing starts at once. See [AssignLetters].
 	Letters []string
-	// Most bounds the rows above a line. First makes enter on an empty line pick the first row.
-	Most  int
-	First bool
+	// Most bounds the rows above a line.
+	Most int
 	// Match filters the rows and returns how many are left.
 	Match  func(typed string) int
 	Pick   func(i int) tea.Cmd
@@ -137,14 +137,14 @@ func (p *Picker) handleKey(keyName string) (cmd tea.Cmd, done bool) {
 	return nil, true
 }
 
-// enterTyped only ends typing in a popup. A line closes if nothing is typed or selected, unless
-// First is set; it calls Missing if no row matches, and otherwise picks.
+// enterTyped only ends typing in a popup. A command line closes if nothing is typed or selected; a
+// line calls Missing if no row matches, and otherwise picks.
 func (p *Picker) enterTyped() tea.Cmd {
 	switch typed := p.line.Value(); {
 	case p.Name != "":
 		p.typing = false
 		return nil
-	case strings.TrimSpace(typed) == "" && p.Rows.Selected() == 0 && !p.First:
+	case strings.TrimSpace(typed) == "" && p.Rows.Selected() == 0 && p.Prompt == "":
 		return p.Close()
 	case p.Rows.Count() == 0 && p.Missing != nil:
 		return p.Missing(typed)

@@ -43,16 +43,13 @@ func (s *ScrollArea) AsScroller() Scroller {
 
 // DescribePosition returns " · line 3 of 40", or "" for a text that fits.
 func (s *ScrollArea) DescribePosition() string {
-	if !s.HasMore() {
-		return ""
-	}
-	return fmt.Sprintf("%sline %d of %d", " · ", s.Top+1, s.Count)
+	return If(s.HasMore(), fmt.Sprintf(" · line %d of %d", s.Top+1, s.Count))
 }
 
 // DrawLines calls drawLine for each visible line, and lets the wheel scroll.
 func (s *ScrollArea) DrawLines(f *Frame, drawLine func(i int, line image.Rectangle)) {
-	for y := s.Area.Min.Y; y < s.Area.Max.Y && s.Top+y-s.Area.Min.Y < s.Count; y++ {
-		drawLine(s.Top+y-s.Area.Min.Y, image.Rect(s.Area.Min.X, y, s.Area.Max.X, y+1))
+	for i := s.Top; i < min(s.Top+s.Area.Dy(), s.Count); i++ {
+		drawLine(i, LineAt(s.Area.Min.X, s.Area.Min.Y+i-s.Top, s.Area.Dx()))
 	}
 	f.Wheel(s.Area, s.Move)
 }

@@ -161,13 +161,14 @@ const mostMeasured = 500
 
 func (s *Sheet) widenGroups(w int) {
 	const little = 8
-	for from := 0; from < len(s.Columns); {
+	columns := s.Columns
+	for from := 0; from < len(columns); {
 		to, room := from, -ColumnGap
-		for ; to < len(s.Columns) && s.Columns[to].Group == s.Columns[from].Group; to++ {
-			room += s.Columns[to].Width + ColumnGap
+		for ; to < len(columns) && columns[to].Group == columns[from].Group; to++ {
+			room += columns[to].Width + ColumnGap
 		}
-		if short := ansi.StringWidth(s.Columns[from].Group) - room; short > 0 && (short <= little || s.Need()+short <= w) {
-			s.Columns[to-1].Width += short
+		if short := ansi.StringWidth(columns[from].Group) - room; short > 0 && (short <= little || s.Need()+short <= w) {
+			columns[to-1].Width += short
 		}
 		from = to
 	}
@@ -246,7 +247,10 @@ func (s *Sheet) Sort() tea.Cmd {
 	if s.SortBy != nil {
 		return s.SortBy(s.Column)
 	}
-	s.turnOrder(s.Column)
+	if s.by != s.Column {
+		s.by, s.sorted = s.Column, 0
+	}
+	s.sorted = (s.sorted + 1) % 3
 	s.arrangeSheet()
 	s.Select(0)
 	return nil

@@ -185,26 +185,26 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 	below := If(hiddenRows > 0, fmt.Sprintf("  %d more ↓", hiddenRows))
 	counted := d.columnWithRoom(below)
 	for c, span := range d.spans {
-		style := Bold(d.look.Theme.Faint)
-		if d.Columns[c].Marked || d.focused && c == titled {
+		column, style := &d.Columns[c], Bold(d.look.Theme.Faint)
+		if column.Marked || d.focused && c == titled {
 			style = Bold(d.look.Theme.Accent)
 		}
-		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
+		title, area := column.Title, LineAt(span.x, y, span.w)
 		if c == titled && counted < 0 {
 			title = withCount(title, hiddenRows, span.w)
 		}
 		if c == titled && d.hidden != nil {
 			title = d.signTitle(c, title, y)
 		}
-		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: d.Columns[c].Scale})
+		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: column.Scale})
 		if c == counted {
 			RightText(d.f, area, d.look.Theme.Faint, below)
 		}
-		for i, line := range slices.Backward(d.Columns[c].Above) {
-			d.drawEntry(-1, c, area.Sub(image.Pt(0, len(d.Columns[c].Above)-i)), TableCell{Text: line, Style: style})
+		for i, line := range slices.Backward(column.Above) {
+			d.drawEntry(-1, c, area.Sub(image.Pt(0, len(column.Above)-i)), TableCell{Text: line, Style: style})
 		}
-		if head := d.Columns[c].Head; head != nil {
-			d.f.Click(area, head)
+		if column.Head != nil {
+			d.f.Click(area, column.Head)
 		}
 	}
 }
@@ -361,8 +361,9 @@ func (d *tableDrawing) writeRow(lineArea image.Rectangle, i int, rowCells []Tabl
 
 func (d *tableDrawing) drawEntry(i, c int, area image.Rectangle, e TableCell) {
 	f, x, y, w, style := d.f, area.Min.X, area.Min.Y, area.Dx(), Over(e.Style, d.base)
-	if pick := d.Columns[c].Pick; pick != nil && i >= 0 {
-		f.Click(area, func() tea.Cmd { return pick(i) })
+	column := &d.Columns[c]
+	if column.Pick != nil && i >= 0 {
+		f.Click(area, func() tea.Cmd { return column.Pick(i) })
 	}
 	if e.Draw != nil {
 		e.Draw(f, area, d.base)
@@ -371,13 +372,13 @@ func (d *tableDrawing) drawEntry(i, c int, area image.Rectangle, e TableCell) {
 	if e.Style.Bg != nil {
 		f.Fill(area, style)
 	}
-	if text := loaders.Clean(e.Text); d.Columns[c].Middle {
+	if text := loaders.Clean(e.Text); column.Middle {
 		if over := ansi.StringWidth(text) - w; over > 0 {
 			front := w / 3
 			e.Text = ansi.Truncate(text, front, "") + ansi.TruncateLeft(text, front+over+1, "…")
 		}
 	}
-	if d.Columns[c].Right {
+	if column.Right {
 		RightText(f, area, style, e.Text)
 		return
 	}

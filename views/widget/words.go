@@ -13,18 +13,14 @@ import (
 // Describe returns the filter and the full selected cell ("layer_count, F1: .07 · n 60") with its
 // query, or, without a cursor, the row's columns, because some may be hidden.
 func (s *Sheet) Describe() string {
-	said := s.describeFilter()
+	said := ""
+	if s.Of != nil && s.Words != "" {
+		said = fmt.Sprintf("%d of %d contain %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
+	}
 	if s.Count() == 0 {
 		return said
 	}
 	return said + If(said != "", " · ") + s.describeCell()
-}
-
-func (s *Sheet) describeFilter() string {
-	if s.Of == nil || s.Words == "" {
-		return ""
-	}
-	return fmt.Sprintf("%d of %d contain %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
 }
 
 func (s *Sheet) describeCell() string {
