@@ -94,9 +94,7 @@ func Run(ctx context.Context, o Options) error {
 		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environVars()), tea.WithFPS(loaders.IfElse(o.Guest, 30, 60)))
 	typed.stop = func(again bool) {
 		go running.Quit()
-		if self, err := os.FindProcess(os.Getpid()); again && !o.Guest && err == nil {
-			_ = self.Signal(os.Interrupt)
-		}
+		interruptItself(again && !o.Guest)
 	}
 	go notifyResizes(ctx, o.Resized, running)
 	err := runSafely(running, p)
@@ -108,6 +106,12 @@ func Run(ctx context.Context, o Options) error {
 		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)
+}
+
+func interruptItself(isWanted bool) {
+	if self, err := os.FindProcess(os.Getpid()); isWanted && err == nil {
+		_ = self.Signal(os.Interrupt)
+	}
 }
 
 // rest is how long the cursor must stay on a row before its picture is sent.

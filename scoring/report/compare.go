@@ -30,8 +30,8 @@ type Comparison struct {
 	Mismatches   MismatchedIDs
 	// Pairs left out of tests of answers because only B doesn't answer them, or only one run has a verdict.
 	Unanswered, JudgedOnce int
-	// why answers and faithfulness change together; "" if not
-	Linked    string
+	// what makes a difference look like another: answers and faithfulness that change together, precision without predictions
+	Cautions  []string
 	Agreement *Agreement
 	Tests     []Difference
 
@@ -103,7 +103,7 @@ func CompareStepwise(
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, ComparisonDesign: d}
 	for _, run := range runs {
 		if both, ok := scoring.Pick(run.Scores(settings), "wrong_faithful", "overall"); ok && both.Value.Why() != "" {
-			c.Linked = "the wrong but faithful set is " + both.Value.Why()
+			c.Cautions = []string{"the wrong but faithful set is " + both.Value.Why()}
 		}
 	}
 	inA, err := readableExamples(ctx, a, settings)
@@ -197,7 +197,9 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		results, intervals = c.testEvidence(pooled, &evidencePairs, len(both))
 	}
 	effective := evidencePairs.effectiveUnits(pooled, results)
-	left, right := poolOf(p, c.Settings, evidencePairs.a).scoresByKey(), poolOf(p, c.Settings, evidencePairs.b).scoresByKey()
+	ofA, ofB := poolOf(p, c.Settings, evidencePairs.a), poolOf(p, c.Settings, evidencePairs.b)
+	c.cautionVacuous(ofA.scores, ofB.scores)
+	left, right := ofA.scoresByKey(), ofB.scoresByKey()
 	var tests []Difference
 	for k, r := range results {
 		own, inA := left[pooled.keys[k]]
@@ -225,6 +227,16 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		}
 	}
 	return tests
+}
+
+// cautionVacuous tells of precision that is 1 in one run more often than in the other because nothing is predicted.
+func (c *Comparison) cautionVacuous(scoresOfA, scoresOfB []scoring.Score) {
+	inA, isTold := scoring.Pick(scoresOfA, "vacuous_precision", "overall")
+	inB, _ := scoring.Pick(scoresOfB, "vacuous_precision", "overall")
+	x, _ := inA.Resting().Float()
+	if y, _ := inB.Resting().Float(); isTold && x != y {
+		c.Cautions = append(c.Cautions, fmt.Sprintf("precision counts as 1 where nothing is predicted: %v times in A, %v in B", x, y))
+	}
 }
 
 func whyMissing(value scoring.Value, hasScore bool) scoring.Value {

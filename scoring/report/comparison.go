@@ -68,9 +68,7 @@ func (c *Comparison) headingLines() []string {
 	lines = append(lines,
 		fmt.Sprintf("%s compared, paired by id; %d in A and %d in B have no match", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
 	lines = append(lines, c.Mismatches.describeLines()...)
-	if c.Linked != "" {
-		lines = append(lines, c.Linked)
-	}
+	lines = append(lines, c.Cautions...)
 	if n := c.Unanswered; n > 0 {
 		lines = append(lines, fmt.Sprintf("left out: %s that A answers and B does not", loaders.Count(n, "example")))
 	}

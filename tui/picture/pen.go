@@ -49,15 +49,14 @@ func (p *markPen) indexOf(c color.RGBA) uint8 { return p.entryOf(gridOf(c)) }
 
 // entryOf adds c if there is room, and otherwise returns the nearest entry.
 func (p *markPen) entryOf(c color.RGBA64) uint8 {
-	palette := p.pix.Palette
-	if i := slices.Index(palette, color.Color(c)); i >= 0 {
+	if i := slices.Index(p.pix.Palette, color.Color(c)); i >= 0 {
 		return uint8(i)
 	}
-	if len(palette) < p.colors {
-		p.pix.Palette = append(palette, c)
-		return uint8(len(palette))
+	if len(p.pix.Palette) < p.colors {
+		p.pix.Palette = append(p.pix.Palette, c)
+		return uint8(len(p.pix.Palette) - 1)
 	}
-	return uint8(palette.Index(c))
+	return uint8(p.pix.Palette.Index(c))
 }
 
 func (p *markPen) newWash(c color.RGBA, washShare int) *colourWash {

@@ -73,6 +73,7 @@ func TestFindings(t *testing.T) {
 			"9 permutation tests, corrected."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (by .50), more often faithful (by .50), better in precision (by .50) " +
 			"and 4 more.\nCan't tell which run is more often right.  9 permutation tests, not corrected."},
+		{"RRRRRRRRrwwW", "RRRRRRRRrwwW", "", "The runs have the same scores.  9 permutation tests, corrected."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
 		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, ""))
@@ -107,6 +108,9 @@ func TestFindingsOfBothKinds(t *testing.T) {
 	s := viewtest.Of(t, run("one", .9, .1, .1), run("two", .9, .9, .9))
 	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
 		Want("B  is better in F1 (by .13)", "A  is better in precision (by .33) and precision of find (by .33).")
+	s = viewtest.Of(t, run("one", .1, .1, .1), run("two", .9, .9, .9))
+	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
+		Want("Precision counts as 1 where nothing is predicted: 12 times in A, 0 in B.")
 }
 
 // The precision of what predicts nothing isn't a number; the status line and . say why, which

@@ -247,14 +247,20 @@ func (t *testTable) findingsOf(c *report.Comparison, programs string) (findings 
 		}
 	}
 	var text []string
+	differs := func(d report.Difference) bool {
+		x, _ := d.Difference.Float()
+		return x != 0 || d.A.IsDefined() != d.B.IsDefined()
+	}
 	switch unknown := said[loaders.Unknown]; {
+	case len(unknown) > 0 && !slices.ContainsFunc(c.Tests, differs):
+		text = append(text, "The runs have the same scores.")
 	case len(unknown) > 0:
 		text = append(text, "Can't tell which run is "+joinWords(unknown, "or")+".")
 	case findings == nil && !t.isPart:
 		text = append(text, "No score can be tested with "+loaders.Count(c.Pairs, "example")+".")
 	}
-	if c.Linked != "" {
-		text = append(text, strings.ToUpper(c.Linked[:1])+c.Linked[1:]+".")
+	for _, caution := range c.Cautions {
+		text = append(text, strings.ToUpper(caution[:1])+caution[1:]+".")
 	}
 	text = append(text, kappaOf(c)...)
 	if said := strings.TrimSpace(strings.Join(append(text, programs), " ")); said != "" {

@@ -117,7 +117,7 @@ func TestTheBestBoxesAreShownWhereNonePasses(t *testing.T) {
 				t.Errorf("gold %v, %v: %q instead of %q", gold, c.p, got, c.want)
 			}
 			if c.want != "" {
-				sc.Want("low p #1", "╌╌ low p")
+				sc.Want("below #1", "╌╌ below threshold")
 			}
 		}
 	}

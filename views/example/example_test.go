@@ -304,7 +304,7 @@ func TestExampleNearMisses(t *testing.T) {
 		"gold #4   .50  ━━━      .43  #2 overlaps too little")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
 	sc.Act("below")
-	sc.Want("low p #2", "low p #1", "╌╌ low p")
+	sc.Want("below #2", "below #1", "╌╌ below threshold")
 	marks := sc.Frame.Pictures[0].Picture.Marks
 	if len(marks) != before+2 {
 		t.Fatalf("%d marks, %d before: want the two proposals below the threshold", len(marks), before)
@@ -315,7 +315,7 @@ func TestExampleNearMisses(t *testing.T) {
 		}
 	}
 	sc.Act("below")
-	sc.Without("low p #2")
+	sc.Without("below #2")
 }
 
 // An F1 that rests on nothing is not shown as a bright 1.0.

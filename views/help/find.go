@@ -82,7 +82,9 @@ func absentActions() (actions []widget.Action) {
 		}
 	}
 	for _, unkeyed := range [][2]string{{"reload", "in Runs and Examples"}, {"follow", "in Runs and Examples"},
-		{"by", "in Groups and Results"}, {"scatter", "in Results"}, {"rests-on", "in Runs"}} {
+		{"by", "in Groups and Results"}, {"scatter", "in Results"}, {"rests-on", "in Runs"}, {"base", "in Runs and Results"},
+		{"holm", "in Compare"}, {"cluster", "in Compare"}, {"mark-module", "in Example"}, {"tag-module", "in Example"},
+		{"note-module", "in Example"}} {
 		add(unkeyed[0], unkeyed[1])
 	}
 	return actions

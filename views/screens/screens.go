@@ -49,8 +49,10 @@ func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 		if place == views.PlaceCompare {
 			least, why = 2, "there is no other run"
 		}
-		all = append(all, widget.Action{Name: strings.ToLower(place.String()), Run: func() tea.Cmd { return c.Post(views.GoToPlace{Place: place}) },
-			Disabled: widget.When(func() bool { return len(d.Runs) < least }, why)})
+		all = append(all, widget.Action{
+			Name: strings.ToLower(place.String()), Run: func() tea.Cmd { return c.Post(views.GoToPlace{Place: place}) },
+			Disabled: widget.When(func() bool { return len(d.Runs) < least }, why),
+		})
 	}
 	return all
 }

@@ -190,8 +190,8 @@ var elsewhere = [][2]string{
 }
 
 // Elsewhere returns "in Runs and Examples" if not all screens have the verb, otherwise "".
-func (v Action) Elsewhere() string {
-	group, _ := First(elsewhere, func(group [2]string) bool { return slices.Contains(strings.Fields(group[1]), v.Name) })
+func (a Action) Elsewhere() string {
+	group, _ := First(elsewhere, func(group [2]string) bool { return slices.Contains(strings.Fields(group[1]), a.Name) })
 	return group[0]
 }
 

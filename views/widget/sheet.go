@@ -97,7 +97,7 @@ func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 }
 
 // arrangeSheet filters and sorts rows, moves the cursor off a hidden column, and sets Columns. It
-// adds n if the selected column has different numbers of examples, because such numbers don't
+// adds n if rows or columns have different numbers of examples, because such numbers don't
 // compare.
 func (s *Sheet) arrangeSheet() {
 	s.SetCount(s.arrangeRows(s.Of, s.textAt))
@@ -112,8 +112,10 @@ func (s *Sheet) arrangeSheet() {
 		s.Lay(shown)
 	}
 	isCounted := s.Cursor && s.Lay == nil && s.heads[s.Column].Rests
-	if isCounted && len(loaders.Distinct(loaders.Fill(s.measuredRows(), s.restsOn))) > 1 {
-		s.Columns = append(s.Columns, Column{Title: table.N.Name, Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) TableCell {
+	counts := loaders.Distinct(loaders.Fill(s.measuredRows(), s.restsOn))
+	if isCounted && (len(counts) > 1 || strings.Contains(strings.Join(counts, ""), rangeSign)) {
+		width := Widest(5, len(counts), func(i int) string { return counts[i] })
+		s.Columns = append(s.Columns, Column{Title: table.N.Name, Width: width, Right: true, Drop: len(s.heads), Show: func(i int) TableCell {
 			return TableCell{Text: s.restsOn(i)}
 		}})
 	}
@@ -149,10 +151,22 @@ func (s *Sheet) Labels() []string {
 	return loaders.Map(s.heads, func(c table.Column) string { return c.Label() })
 }
 
+const rangeSign = "–"
+
+// restsOn returns the number of examples behind a row's scores, or the least and the most; "" without scores.
 func (s *Sheet) restsOn(i int) string {
-	c := s.At(s.Row(i), s.Column)
-	_, ok := c.Value.(scoring.Value)
-	return If(ok, strconv.Itoa(c.N))
+	var counts []int
+	for k, head := range s.heads {
+		c := s.At(s.Row(i), k)
+		if value, ok := c.Value.(scoring.Value); ok && c.N > 0 && head.Rests && (value.IsDefined() || k == s.Column) {
+			counts = append(counts, c.N)
+		}
+	}
+	if counts == nil {
+		return ""
+	}
+	least, most := slices.Min(counts), slices.Max(counts)
+	return strconv.Itoa(least) + If(least < most, rangeSign+strconv.Itoa(most))
 }
 
 func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }

@@ -209,6 +209,19 @@ func TestASignSaysThatThereAreMoreColumns(t *testing.T) {
 	}
 }
 
+// Columns that rest on different numbers of examples have the least and the most beside them.
+func TestNTellsOfAllColumns(t *testing.T) {
+	of := &table.Table{Columns: table.Columns("name", table.Number, "f1=F1", "hard=hard F1")}
+	of.Columns[1].Rests, of.Columns[2].Rests = true, true
+	of.Add("one", table.Cell{Value: scoring.Defined(.5), N: 60}, table.Cell{Value: scoring.Defined(1), N: 1})
+	s := &widget.Sheet{Cursor: true, Column: 1}
+	s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 80)
+	s.Resize(5)
+	if text := drawTable(&s.Table, 80, 5); !strings.Contains(text, "1–60") {
+		t.Errorf("the screen is\n%s", text)
+	}
+}
+
 // How many examples a score rests on has a column where it differs. Rows without a score do not count.
 func TestNStandsWhereItDiffers(t *testing.T) {
 	for last, want := range map[int]bool{60: false, 59: true} {

@@ -54,7 +54,7 @@ var kinds = [...]struct {
 	dash widget.DashStyle
 }{
 	plainMark:  {"box", loaders.Unknown, widget.Solid},
-	belowMark:  {"low p", loaders.Unknown, widget.Dashed},
+	belowMark:  {"below", loaders.Unknown, widget.Dashed},
 	objectMark: {"obj.", loaders.Unknown, widget.Dashed},
 	hitMark:    {"hit ", loaders.Right, widget.Solid},
 	missMark:   {"miss", loaders.Wrong, widget.Dashed},

@@ -37,7 +37,7 @@ var (
 	summedSigns = append(slices.Clone(judgedSigns[:3]), legendSign{goldMark, " gold ≥ " + widget.Decimal(counting.Missed) + "  "},
 		legendSign{missedMark, " gold < " + widget.Decimal(counting.Missed)})
 	judgedSigns = []legendSign{{plainMark, " predicted, no gold to compare with  "}, {hitMark, " hit  "}, {missMark, " miss  "},
-		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " low p"}, {objectMark, " less attention"}}
+		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below threshold"}, {objectMark, " less attention"}}
 )
 
 func comparisonMode(comparedVersion *evidence.ExampleVersion) *displayMode {
