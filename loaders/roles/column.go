@@ -144,7 +144,7 @@ func (d *roleDecider) isProgram(c *column) bool {
 	if isExecuted(c) {
 		return c.areVerdicts()
 	}
-	return hasWord(strings.Fields("generated program code"), c.words...) && d.hasColumn(isExecuted)
+	return hasWord(c.words, "generated", "program", "code") && d.hasColumn(isExecuted)
 }
 
 // isEvaluatorsLabel reports whether a correct answer by name is an evaluator's label beside its score.
@@ -166,9 +166,8 @@ func (d *roleDecider) labelsSteps(c *column) bool {
 	return foldName(c.name) == stepLabel || c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
 		d.hasColumn(func(list *column) bool {
 			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
-				elements, _ := r.ValueAt(list.name).([]any)
 				k, isNumber := rows.NumberOf(r.ValueAt(c.name))
-				return isNumber && k > float64(len(elements))
+				return isNumber && k > float64(len(r.ListAt(list.name)))
 			})
 		})
 }
@@ -184,10 +183,10 @@ const (
 func withInner(nameList []string, sampleRows []rows.Row, depth int) []string {
 	var inner []string
 	for _, name := range loaders.NonEmpty(nameList) {
-		keys, within := map[string]bool{}, name+"."
+		keys := map[string]bool{}
 		for _, r := range sampleRows[:min(len(sampleRows), mostInner)] {
-			v := r.ValueAt(name)
-			if list, _ := v.([]any); len(list) > 0 && 2*countSeveral(sampleRows, name) < len(sampleRows) {
+			v, within := r.ValueAt(name), name+"."
+			if list := rows.ListOf(v); len(list) > 0 && 2*countSeveral(sampleRows, name) < len(sampleRows) {
 				v, within = list[0], name+"[0]."
 			}
 			inside, _ := v.(rows.RowObject)
@@ -197,16 +196,15 @@ func withInner(nameList []string, sampleRows []rows.Row, depth int) []string {
 		}
 		inner = append(inner, loaders.Filter(loaders.SortedKeys(keys), func(path string) bool { return keys[path] })...)
 	}
-	if inner = loaders.Distinct(inner); depth > 0 && len(inner) > 0 {
+	if depth > 0 && len(inner) > 0 {
 		inner = withInner(inner, sampleRows, depth-1)
 	}
-	return loaders.Distinct(append(slices.Clone(nameList), inner...))
+	return loaders.Distinct(slices.Concat(nameList, inner))
 }
 
 func countSeveral(sampleRows []rows.Row, listPath string) int {
 	return loaders.CountFunc(sampleRows, func(r rows.Row) bool {
-		list, _ := r.ValueAt(listPath).([]any)
-		return len(list) > 1
+		return len(r.ListAt(listPath)) > 1
 	})
 }
 
@@ -230,7 +228,7 @@ func (d *roleDecider) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}
 	for _, other := range d.candidatesFor(role) {
 		if other != c && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
-			has := func(name string) bool { return rows.Text(r.ValueAt(name)) != "" }
+			has := func(name string) bool { return r.TextAt(name) != "" }
 			return has(other.name) && slices.ContainsFunc(list, has)
 		}) {
 			list = append(list, other.name)
@@ -240,13 +238,12 @@ func (d *roleDecider) withFallbacks(c *column, role string) []string {
 }
 
 func (c *column) successOf() string {
-	if c.hasWord(gradeWords) && c.times["A"] > 0 && len(c.times) > 1 && c.isOf("a", "b", "c") {
+	switch isGrade := c.hasWord(gradeWords); {
+	case isGrade && c.times["A"] > 0 && len(c.times) > 1 && c.isOf("a", "b", "c"):
 		return "A" // of SimpleQA: correct, incorrect, not attempted
-	}
-	if c.hasWord(gradeWords) && c.times["O"] > 0 && c.times["X"] > 0 && len(c.times) == 2 {
+	case isGrade && c.times["O"] > 0 && c.times["X"] > 0 && len(c.times) == 2:
 		return "O" // in Korea
-	}
-	if c.numbers+c.lists > 0 || c.areVerdicts() || hasWord(c.words, "type") {
+	case c.numbers+c.lists > 0 || c.areVerdicts() || hasWord(c.words, "type"):
 		return ""
 	}
 	return c.soleSuccess(loaders.SortedKeys(c.times))
@@ -349,7 +346,7 @@ func (r answerColumns) flagOf(c *column) string {
 	}
 	equal, others := map[string]int{}, map[string]int{}
 	for i, outcome := range r.outcomesBy(r.rule) {
-		if text := rows.Text(r.rows[i].ValueAt(c.name)); outcome != loaders.Unknown {
+		if text := r.rows[i].TextAt(c.name); outcome != loaders.Unknown {
 			loaders.IfElse(outcome == loaders.Right, equal, others)[text]++
 		}
 	}

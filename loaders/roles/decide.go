@@ -24,7 +24,12 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 		return d.newReading(d.columnAt(predicted), d.columnAt(gold)).offerRules(m)
 	})
 	offers := by.Offers
-	if by = by.withoutAnswers(); !by.Map.marksSteps() || by.Doubt == "" {
+	if by.Doubt == "" {
+		return by
+	}
+	// What would make a figure, because a person decides it.
+	by.Map = by.Map.Without("correct", "right", "probability", loaders.IfElse(by.Map.Has("gold"), "predicted", ""))
+	if !by.Map.marksSteps() {
 		return by
 	}
 	by.Doubt, by.Offers = "", nil // people marked the steps, whatever the answers are
@@ -162,11 +167,8 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 			out.Offers = append(out.Offers, d.withVerdict(out.Map, golds[0]))
 		}
 		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
-		r := d.newReading(nil, golds[len(golds)-1])
-		out.Offers = append(out.Offers, r.offerUnnamed(otherRoles)...)
-		r.gold = golds[0]
-		out.Offers = append(out.Offers, r.offerProbabilities(out.Map)...)
-		out.Offers = append(out.Offers, r.offerListed(otherRoles)...)
+		first, last := d.newReading(nil, golds[0]), d.newReading(nil, golds[len(golds)-1])
+		out.Offers = slices.Concat(out.Offers, last.offerUnnamed(otherRoles), first.offerProbabilities(out.Map), first.offerListed(otherRoles))
 	}
 	keyed := offerKeyed(d.rows, d.columns, otherRoles, func(answerPath string, gold *column) int {
 		r := d.newReading(d.columnAt(answerPath), gold)
@@ -329,15 +331,6 @@ func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
 		return nil
 	}
 	return []RoleMap{otherRoles.WithPaths("predicted", text.name)}
-}
-
-// withoutAnswers removes what would make a figure from a decision with a doubt, because a person
-// decides it.
-func (d RoleDecision) withoutAnswers() RoleDecision {
-	if d.Doubt != "" {
-		d.Map = d.Map.Without("correct", "right", "probability", loaders.IfElse(d.Map.Has("gold"), "predicted", ""))
-	}
-	return d
 }
 
 func describeSeveral(answerReadings []answerColumns) string {

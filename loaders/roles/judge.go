@@ -79,7 +79,7 @@ func (r answerColumns) judgeBy() (rule, reason string) {
 func judgeLists(p, g *column) (rule, reason string) {
 	switch {
 	case g.lists > 0:
-		return rules.None, bothLists
+		return rules.None, "both columns contain lists"
 	case 2*p.repeated < p.lists:
 		return rules.None, "the lists rarely repeat a value: they may be rankings, not samples"
 	}
@@ -161,8 +161,6 @@ func (c *column) isGrounding() bool {
 }
 
 const rareMatch = "a hypothesis rarely matches its reference exactly"
-
-const bothLists = "both columns contain lists"
 
 // labelsIn returns the different elements of lists.
 func labelsIn(tableRows []rows.Row, columns ...*column) (labels []string) {
@@ -295,7 +293,7 @@ func (r answerColumns) isIndexed() bool {
 			continue
 		}
 		names, weights := rows.WeightsOf(v)
-		class := rules.CanonicalText(rows.Text(row.ValueAt(r.gold.name)))
+		class := rules.CanonicalText(row.TextAt(r.gold.name))
 		isUnlisted := class != "" && !slices.Contains(names, class)
 		if n = max(n, len(names), 2); len(names) != n || isUnlisted {
 			return false

@@ -182,6 +182,9 @@ func (m RoleMap) pathsOfAll(roleNames ...string) (paths []string) {
 // WithPaths returns m with these paths for a role, which other roles then lose.
 func (m RoleMap) WithPaths(role string, columnPaths ...string) RoleMap {
 	m = slices.DeleteFunc(slices.Clone(m), func(a RoleAssignment) bool { return a.Role == role || slices.Contains(columnPaths, a.Paths[0]) })
+	if len(columnPaths) == 0 {
+		return m
+	}
 	m = append(m, RoleAssignment{role, columnPaths})
 	loaders.SortBy(m, func(a RoleAssignment) int { return slices.Index(roleNames, BaseOf(a.Role)) })
 	return m

@@ -138,7 +138,7 @@ var (
 		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated has temp used")
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
 	placeWords = strings.Fields("row idx index line position baseline")
-	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bias refusal violation harmful unsafe risk security " +
+	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bia refusal violation harmful unsafe risk security " +
 		"false finding omission")
 	countWords      = strings.Fields("count freq frequency support")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")

@@ -69,8 +69,7 @@ func offerOnlyFlag(columns []*column, otherRoles RoleMap) []RoleMap {
 	if len(words) != 1 {
 		return nil
 	}
-	m := slices.DeleteFunc(slices.Clone(otherRoles), func(a RoleAssignment) bool { return a.Paths[0] == words[0].name })
-	return []RoleMap{m.WithPaths("correct", words[0].name).WithPaths("right", RightValue+correctWord)}
+	return []RoleMap{otherRoles.WithPaths("correct", words[0].name).WithPaths("right", RightValue+correctWord)}
 }
 
 // offerVerdictPairs offers a verdict and a model's verdict of the same name as answers, as of fact checkers.

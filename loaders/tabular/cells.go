@@ -49,7 +49,7 @@ func (t *tableSample) readCells(head []byte) {
 func (t *tableSample) beginsLikeRow() bool {
 	shape := func(text string) string { return letterRun.ReplaceAllString(digitRun.ReplaceAllString(text, "9"), "a") }
 	first := shape(t.columns[0])
-	isAlike := func(r rows.Row) bool { return shape(rows.Text(r.ValueAt(t.columns[0]))) == first }
+	isAlike := func(r rows.Row) bool { return shape(r.TextAt(t.columns[0])) == first }
 	return strings.Contains(first, "9") && t.columns[0] != "0" && // which pandas may write
 		slices.ContainsFunc(t.columns, func(name string) bool { return shape(name) != first }) &&
 		len(t.rows) > 1 && loaders.CountFunc(t.rows, isAlike)*10 >= len(t.rows)*9
@@ -114,7 +114,8 @@ func (t *tableSample) isStray(cellTexts []string) bool {
 	isTypes := len(cellTexts) > 0 && strings.HasPrefix(cellTexts[0], "#q2:") // QIIME 2's line of types
 	return isHeader || isTypes || slices.Equal(cellTexts, t.columns) || isEmptyOrTotal(cellTexts) ||
 		isCount(cellTexts, strings.HasSuffix("_"+strings.ToLower(t.columns[0]), "_id"), func(i int) bool {
-			return len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(r rows.Row) bool { return numericText(rows.Text(r.ValueAt(t.columns[i]))) })
+			isNumber := func(r rows.Row) bool { return numericText(r.TextAt(t.columns[i])) }
+			return i >= len(t.columns) || len(t.rows) > 0 && !slices.ContainsFunc(t.rows, isNumber)
 		})
 }
 

@@ -108,6 +108,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"partly right": {"gold,answer of the model,grade\nx,it is x,correct\ny,y it is,correct\nz,it is w,wrong\nw,w or z,partly\n",
 			"correct=grade,right=value:correct'"},
 		"letters of Inspect": {"target,score_choice\nA,C\nC,I\nB,C\nC,C\nD,N\nI,I\n", "--map 'gold=target,correct=score_choice'"},
+		"a total too long":   {"x,gold,predicted\n1,5,5\n2,6,6\n3,7,6\nTotal,5,7,9\n", "rrw?run.csv record 4: wrong number of cells"},
 		"a total of rights":  {"question,gold,prediction,correct\na,x,x,1\nb,x,y,0\n,,total right,1\n", "record 3: not a data row"},
 		"a line of types":    {"id,gold,prediction\n#q2:types,categorical,categorical\na,x,x\nb,y,x\nc,x,x\n", "record 1: not a data row"},
 		"an answer unlike the classes": {"question,answer,ground_truth,judgement\n" +

@@ -2,7 +2,6 @@ package marks
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -176,9 +175,4 @@ func People(location MarksLocation) map[string]string {
 		}
 	}
 	return names
-}
-
-// Annotate writes like [MarksBook.Apply]; an empty one removes it.
-func (b *MarksBook) Annotate(ctx context.Context, exampleID string, moduleIndex int, a Annotation) error {
-	return b.Apply(ctx, Change{ID: exampleID, Module: moduleIndex, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
 }

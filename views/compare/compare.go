@@ -76,7 +76,7 @@ func Action(d *views.Data, c *views.Console, comparisonOf func(a, b int) views.V
 			return pairs
 		},
 		With: func(value string) tea.Cmd {
-			left, right, _ := strings.Cut(value, Against)
+			left, right, _ := strings.Cut(strings.Trim(value, "'"), Against) // as a shell's user quotes it
 			a, b := slices.Index(d.Names(), strings.TrimSpace(left)), slices.Index(d.Names(), strings.TrimSpace(right))
 			if a < 0 || b < 0 || a == b {
 				return c.ShowError("`:compare A against B` needs the names of two different runs")

@@ -53,9 +53,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	t.Parallel()
 	ex := towers()
 	sc, v, own, other := annotated(t, ex)
-	if err := other.Annotate(t.Context(), ex.ID, 2, marks.Annotation{Boxes: [][]loaders.Box{{{X0: .61, X1: .81, Y1: 1}}, {}}}); err != nil {
-		t.Fatal(err)
-	}
+	viewtest.Annotate(t, other, ex.ID, 2, marks.Annotation{Boxes: [][]loaders.Box{{{X0: .61, X1: .81, Y1: 1}}, {}}})
 	v.selectNode(2)
 	sc.Draw()
 	sc.Want("2 boxes", "F1 .80")
@@ -148,9 +146,7 @@ func TestImportantTokensAreAnnotated(t *testing.T) {
 	if len(got) != 1 || got[0].Name != "ann" || got[0].Over != "tokens" || len(got[0].Tokens) != 4 {
 		t.Errorf("rationales are %+v", got)
 	}
-	if err := ben.Annotate(t.Context(), "pair", marks.Whole, marks.Annotation{Spans: []loaders.Span{{Start: 3, End: 4}}}); err != nil {
-		t.Fatal(err)
-	}
+	viewtest.Annotate(t, ben, "pair", marks.Whole, marks.Annotation{Spans: []loaders.Span{{Start: 3, End: 4}}})
 	sc.Run(v.readBooks(nil))
 	sc.Act("annotate")
 	sc.Act("layer", "gold by ben")
@@ -274,9 +270,7 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 		step("so four", loaders.Wrong, loaders.Right)}}
 	sc, v, own, ben := annotated(t, ex)
 	for k, verdict := range []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong} {
-		if err := ben.Annotate(t.Context(), "sum", 1+k, marks.Annotation{Verdict: &loaders.StepOpinion{Verdict: verdict}}); err != nil {
-			t.Fatal(err)
-		}
+		viewtest.Annotate(t, ben, "sum", 1+k, marks.Annotation{Verdict: &loaders.StepOpinion{Verdict: verdict}})
 	}
 	v.elsewhere.list = []evidence.ExampleVersion{{Name: "other judge", Example: ex}}
 	v.selectNode(2)

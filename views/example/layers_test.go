@@ -53,9 +53,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := marks.Annotation{Boxes: make([][]loaders.Box, len(v.ex.Images))}
-	if err := book.Annotate(t.Context(), v.ex.ID, 2, said); err != nil {
-		t.Fatal(err)
-	}
+	viewtest.Annotate(t, book, v.ex.ID, 2, said)
 	reads := 0
 	v.s.Host.Annotators = func(*loaders.Run) map[string]*marks.MarksBook {
 		reads++
@@ -155,9 +153,7 @@ func TestTwoAnnotatorsSideBySide(t *testing.T) {
 	for k, book := range []*marks.MarksBook{own, ben} {
 		x := float64(k) * .3 // the first box that the module chose, or one that it did not
 		said := marks.Annotation{Boxes: [][]loaders.Box{{{X0: x, X1: x + .2, Y1: 1}}, {}}}
-		if err := book.Annotate(t.Context(), v.ex.ID, 2, said); err != nil {
-			t.Fatal(err)
-		}
+		viewtest.Annotate(t, book, v.ex.ID, 2, said)
 	}
 	sc.Run(v.readBooks(nil))
 	v.selectNode(2)
@@ -182,9 +178,7 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := book.Annotate(t.Context(), v.ex.ID, marks.Whole, marks.Annotation{Spans: []loaders.Span{{Start: i, End: i + 1}}}); err != nil {
-				t.Fatal(err)
-			}
+			viewtest.Annotate(t, book, v.ex.ID, marks.Whole, marks.Annotation{Spans: []loaders.Span{{Start: i, End: i + 1}}})
 			books[i] = book
 		}
 		sc.Session.Books = books[:1]

@@ -81,11 +81,13 @@ func absentActions() (actions []widget.Action) {
 			add(v.Name, where)
 		}
 	}
-	for _, unkeyed := range [][2]string{{"reload", "in Runs and Examples"}, {"follow", "in Runs and Examples"},
-		{"by", "in Groups and Results"}, {"scatter", "in Results"}, {"rests-on", "in Runs"}, {"base", "in Runs and Results"},
-		{"holm", "in Compare"}, {"cluster", "in Compare"}, {"mark-module", "in Example"}, {"tag-module", "in Example"},
-		{"note-module", "in Example"}} {
-		add(unkeyed[0], unkeyed[1])
+	for _, unkeyed := range [...][2]string{
+		{"in Runs and Examples", "reload follow"}, {"in Groups and Results", "by"}, {"in Results", "scatter"}, {"in Runs", "rests-on"},
+		{"in Runs and Results", "base"}, {"in Compare", "holm cluster"}, {"in Example", "mark-module tag-module note-module"},
+	} {
+		for name := range strings.FieldsSeq(unkeyed[1]) {
+			add(name, unkeyed[0])
+		}
 	}
 	return actions
 }

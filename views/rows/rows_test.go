@@ -28,9 +28,7 @@ func TestAnnotatorsAgree(t *testing.T) {
 			if id == moved {
 				box = loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
 			}
-			if err := book.Annotate(t.Context(), id, 1, marks.Annotation{Boxes: [][]loaders.Box{{box}}}); err != nil {
-				t.Fatal(err)
-			}
+			viewtest.Annotate(t, book, id, 1, marks.Annotation{Boxes: [][]loaders.Box{{box}}})
 		}
 		return book
 	}

@@ -158,7 +158,7 @@ func (s *Sheet) restsOn(i int) string {
 	var counts []int
 	for k, head := range s.heads {
 		c := s.At(s.Row(i), k)
-		if value, ok := c.Value.(scoring.Value); ok && c.N > 0 && head.Rests && (value.IsDefined() || k == s.Column) {
+		if value, _ := c.Value.(scoring.Value); value.IsDefined() && c.N > 0 && head.Rests {
 			counts = append(counts, c.N)
 		}
 	}

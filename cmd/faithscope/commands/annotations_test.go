@@ -15,6 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring/marks"
+	"faithscope/views/viewtest"
 )
 
 // rowsOf returns the rows of box annotations of some identifiers, all for nil, without the
@@ -56,9 +57,7 @@ func annotate(t *testing.T, run *loaders.Run, name string, change func(n int, a 
 			if a, ok := marks.AnnotationOf(ex.Program[k].Gold, ex.Images); ok {
 				change(n, &a)
 				n++
-				if err := book.Annotate(t.Context(), ex.ID, k, a); err != nil {
-					t.Fatal(err)
-				}
+				viewtest.Annotate(t, book, ex.ID, k, a)
 			}
 		}
 	}

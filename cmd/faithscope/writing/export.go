@@ -171,14 +171,14 @@ func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 
 // Agree sets To by the file's name if no flag names a format. It fails for a format that convert
 // does not write, if name and format contradict, and for another format's flags.
-func (o *Options) Agree() (err error) {
-	named := targetOf(o.Path)
+func (o *Options) Agree() error {
+	named, err := targetByName(o.Path)
 	switch {
+	case o.To == "" && err != nil:
+		return err
 	case o.To == "":
-		if o.To, err = targetByName(o.Path); err != nil {
-			return err
-		}
-	case named != toNative && named != o.To && o.To != toRows:
+		o.To = named
+	case err == nil && !slices.Contains([]string{toNative, "json", o.To}, named) && o.To != toRows:
 		return fmt.Errorf("--to %s contradicts the file name %s", o.To, o.Path)
 	}
 	if !slices.Contains(ConvertFormats(), o.To) {

@@ -37,13 +37,6 @@ const (
 	toRows   = "faithful-nmn-csv"
 )
 
-func targetOf(formatName string) string {
-	if f := table.Find(formatName); f != nil && !strings.HasPrefix(f.Ending, ".json") {
-		return f.Name
-	}
-	return toNative
-}
-
 // targetByName returns the format that a file's name asks for: native for .jsonl and without an ending. It fails for an unknown
 // ending.
 func targetByName(filePath string) (string, error) {
