@@ -10,15 +10,14 @@ import (
 	"faithscope/scoring"
 )
 
-// ShownVersions is a version of an example, and what is shown beside it. See [Nothing].
+// ShownVersions is an example's layers. See [Nothing].
 type ShownVersions struct {
-	ExampleVersion
 	Run      *loaders.Run
 	Photos   []Photo // per image, shorter if files weren't read; nil: they are drawn later
 	Settings scoring.Settings
 	Cell     image.Point // in pixels; zero if unknown
-	// Against is compared with the version; its Example is nil for none.
-	Against ExampleVersion
+	// Layers are the current one and possibly one to compare.
+	Layers []ExampleVersion
 	// Others have answers and attributions beside it.
 	Others []ExampleVersion
 	// NoPictures replaces pictures by words.
@@ -38,31 +37,34 @@ type AnnotationDraft struct {
 
 // Nothing returns the subject without evidence.
 func Nothing() ShownVersions {
-	return ShownVersions{ExampleVersion: ExampleVersion{Example: nothing, Node: -1}}
+	return ShownVersions{Layers: []ExampleVersion{{Example: nothing, Node: -1}}}
 }
 
 var nothing = &loaders.Example{}
 
 // IsNothing reports whether the subject is [Nothing].
-func (s *ShownVersions) IsNothing() bool { return s.Example == nothing }
+func (s *ShownVersions) IsNothing() bool { return s.CurrentLayer().Example == nothing }
 
-// IsSame reports whether two subjects have the same versions, settings and draft.
+// IsSame reports whether two subjects have the same layers, settings and draft.
 func (s *ShownVersions) IsSame(o *ShownVersions) bool {
-	return s.Settings == o.Settings && s.ExampleVersion == o.ExampleVersion && s.Against == o.Against && slices.Equal(s.Others, o.Others) &&
+	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
 		s.NoPictures == o.NoPictures && s.Cell == o.Cell && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
-// HeldLayer returns the version compared with; nil without one, or without another module.
+// CurrentLayer returns the first layer.
+func (s *ShownVersions) CurrentLayer() *ExampleVersion { return &s.Layers[0] }
+
+// HeldLayer returns the second layer; nil without one, or without another module.
 func (s *ShownVersions) HeldLayer() *ExampleVersion {
-	if s.Against.Example == nil || s.Against.ShownModule() == nil || s.Against.ShownModule() == s.ShownModule() {
+	if len(s.Layers) < 2 || s.Layers[1].ShownModule() == nil || s.Layers[1].ShownModule() == s.CurrentLayer().ShownModule() {
 		return nil
 	}
-	return &s.Against
+	return &s.Layers[1]
 }
 
 // ComparedLayer returns HeldLayer if comparable ([ExampleVersion.WhyApart]), otherwise nil.
 func (s *ShownVersions) ComparedLayer() *ExampleVersion {
-	if held := s.HeldLayer(); held != nil && s.WhyApart(held) == "" {
+	if held := s.HeldLayer(); held != nil && s.CurrentLayer().WhyApart(held) == "" {
 		return held
 	}
 	return nil
@@ -76,7 +78,7 @@ func (s *ShownVersions) JoinsPassage() bool {
 
 // AttendsAlone reports whether the module attends to the passage without comparison.
 func (s *ShownVersions) AttendsAlone() bool {
-	m := s.ShownModule()
+	m := s.CurrentLayer().ShownModule()
 	return m != nil && !s.JoinsPassage() && m.Has(loaders.TokenKind)
 }
 
@@ -85,27 +87,25 @@ func (s *ShownVersions) PhotoAt(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
 	}
-	im := &s.Example.Images[i]
+	im := &s.CurrentLayer().Example.Images[i]
 	return Photo{Size: image.Pt(im.Width, im.Height), Missing: im.Path == ""}
 }
 
-// RunLayers returns the version, named after its run if there are others, and the others.
+// RunLayers returns the current layer, named after its run if there are others, and the others.
 func (s *ShownVersions) RunLayers() []ExampleVersion {
-	all := append([]ExampleVersion{s.ExampleVersion}, s.Others...)
-	if s.Against.Example != nil && s.Against.Node < 0 {
-		all = append(all, s.Against)
-	}
-	own, isWhole := &all[0], s.Run != nil && s.Run.Part == ""
-	if own.Asked = own.Name != ""; !own.Asked && len(all) > 1 && isWhole {
+	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l ExampleVersion) bool { return l.Node < 0 })...)
+	own := *s.CurrentLayer()
+	isWhole := s.Run != nil && s.Run.Part == ""
+	if own.Asked = own.Name != ""; !own.Asked && len(others) > 0 && isWhole {
 		own.Name = s.Run.Name
 	}
-	return all
+	return append([]ExampleVersion{own}, others...)
 }
 
 // ComparisonTitle returns "A against B" or "attributions and rationales".
 func (s *ShownVersions) ComparisonTitle() string {
 	if held := s.ComparedLayer(); held != nil {
-		return s.ShownModule().Label() + " against " + held.Name
+		return s.CurrentLayer().ShownModule().Label() + " against " + held.Name
 	}
 	return "attributions and rationales"
 }

@@ -29,8 +29,10 @@ func WholeTexts(ex *loaders.Example) [][2]string {
 		} else if kind < loaders.TextKind && m.Error == "" && m.Arguments == "" {
 			continue
 		}
-		arguments := widget.If(m.Arguments != m.Text, m.Arguments)
-		returned := widget.If(kind >= loaders.TextKind, outputWords(&m.Output, 0))
+		arguments, returned := widget.If(m.Arguments != m.Text, m.Arguments), ""
+		if kind >= loaders.TextKind {
+			returned = kindWords[kind].few(&m.Output, 0)
+		}
 		text = append(text, [][2]string{{fmt.Sprintf("%d %s", number, m.Op), m.Text},
 			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", GoldText(m.Gold)}}...)
 	}

@@ -134,7 +134,7 @@ func (a *modelMode) showAnswers(shownVersions *evidence.ShownVersions) {
 	case len(a.edit) == 0:
 		shown = -1
 	}
-	l, beside := &shownVersions.ExampleVersion, shownVersions.Others
+	l, beside := &shownVersions.Layers[0], shownVersions.Others
 	shownVersions.Others, l.Example, l.Change = nil, a.ex, a.edited
 	if shown >= 0 && (shown > 0 || a.stages[shown].out != nil) {
 		s := a.stages[shown]

@@ -219,10 +219,10 @@ func (v *exampleScreen) layOut() {
 	p.program.Put(l.Example.Program)
 	subject := evidence.ShownVersions{
 		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.elsewhere.list, NoPictures: v.s.Pictured.NoPictures,
-		Cell: v.s.Pictured.Cell, ExampleVersion: l,
+		Cell: v.s.Pictured.Cell, Layers: []evidence.ExampleVersion{l},
 	}
 	if v.against != nil {
-		subject.Against = *v.against
+		subject.Layers = append(subject.Layers, *v.against)
 	}
 	p.program.Scores = l.Score
 	said := widget.If(v.s.Start.Guides[v.runName()].Says == v.s.Start.Guided, v.s.Start.Guided)
@@ -238,7 +238,7 @@ func (v *exampleScreen) layOut() {
 		said = cmp.Or(v.changes.noticeLine(repairs), said)
 	case v.form == reasked:
 		v.model.showAnswers(&subject)
-		l = subject.ExampleVersion
+		l = subject.Layers[0]
 	}
 	if v.form == reasked && len(v.edit) > 0 && p.focus != aboutPane { // the answers need the room
 		about = nil

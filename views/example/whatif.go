@@ -174,10 +174,11 @@ func (c *whatIfMode) showOutcome(shownVersions *evidence.ShownVersions) {
 			Score: strings.Trim(widget.If(was != is, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}
-	node := shownVersions.Node
-	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[node].Output.Boxes }
-	if shownVersions.Against.Example == nil && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
-		shownVersions.Against = evidence.ExampleVersion{Name: recordedName, Example: t.Before, Node: node, Score: c.score}
+	l := &shownVersions.Layers[0]
+	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
+	if len(shownVersions.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
+		shownVersions.Layers = append(shownVersions.Layers, evidence.ExampleVersion{Name: recordedName, Example: t.Before, Node: l.Node,
+			Score: c.score})
 	}
 }
 

@@ -52,9 +52,9 @@ func (t tileGrid) thumbnailsOf(rowIndex int, roomArea image.Rectangle) []widget.
 	if of.scored.score == nil || of.scored.settings != settings {
 		*of.scored = tileScore{settings, of.held.Score(settings)}
 	}
-	version := evidence.ExampleVersion{Example: of.ex, Score: of.scored.score, Node: of.scored.score.Culprit()}
+	layer := evidence.ExampleVersion{Example: of.ex, Score: of.scored.score, Node: of.scored.score.Culprit()}
 	return boxes.Thumbnails(&evidence.ShownVersions{Run: t.scored().Run, Photos: of.photos, Settings: settings,
-		Cell: t.s.Pictured.Cell, ExampleVersion: version}, roomArea, t.s.Look)
+		Cell: t.s.Pictured.Cell, Layers: []evidence.ExampleVersion{layer}}, roomArea, t.s.Look)
 }
 
 func (t tileGrid) rowsShown() []int {

@@ -296,7 +296,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 	p.program.Scores = scored
 	p.layOut(evidence.ShownVersions{
 		Run: v.scored().Run, Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures, Cell: v.s.Pictured.Cell,
-		ExampleVersion: evidence.ExampleVersion{Example: shown.ex, Node: p.program.Node(), Score: scored},
+		Layers: []evidence.ExampleVersion{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
 	if !moved || v.s.Pictured.NoPictures || len(shown.ex.Images) == 0 {
 		return nil

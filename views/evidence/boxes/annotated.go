@@ -53,7 +53,7 @@ func (b *markedImages) addAnnotated(shownVersions *evidence.ShownVersions, i int
 		if kindOfMark == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
 			continue
 		}
-		name, text := nameOf(shownVersions.Example, i, box), fmt.Sprintf("%s #%d", word, k)
+		name, text := nameOf(shownVersions.CurrentLayer().Example, i, box), fmt.Sprintf("%s #%d", word, k)
 		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
 		text += widget.If(name != "", " "+name)
 		in, ok := im.fractionsOf(box)

@@ -104,7 +104,7 @@ func countProposals(im *loaders.Image) int {
 }
 
 func unmarkedImages(shownVersions *evidence.ShownVersions, modeOfDisplay *displayMode) *markedImages {
-	images := shownVersions.Example.Images
+	images := shownVersions.CurrentLayer().Example.Images
 	return &markedImages{displayMode: modeOfDisplay, perLayer: len(images), images: loaders.Fill(len(images), func(i int) markedImage {
 		return markedImage{Image: &images[i], photo: shownVersions.PhotoAt(i)}
 	})}

@@ -37,11 +37,11 @@ func New(chooseMark func(mark int)) *PicturePart {
 // Find implements [evidence.EvidencePart]: the module's boxes, beside another layer's or as a sum; without
 // any, its inputs' or the whole example's.
 func (b *PicturePart) Find(shownVersions *evidence.ShownVersions, options evidence.Options) (findings evidence.PartContent) {
-	l := &shownVersions.ExampleVersion
+	l := shownVersions.CurrentLayer()
 	if options.Fresh || shownVersions.IsNothing() {
 		b.large, b.building = -1, false
 	}
-	if !shownVersions.IsNothing() && l.Example != b.subject.Example {
+	if !shownVersions.IsNothing() && l.Example != b.subject.CurrentLayer().Example {
 		b.lens = zoomLens{}
 	}
 	b.subject = *shownVersions
@@ -185,7 +185,7 @@ func (b *PicturePart) noImages() string {
 }
 
 func (b *PicturePart) noneBelow() string {
-	score := b.subject.ModuleScore()
+	score := b.subject.CurrentLayer().ModuleScore()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
 	return widget.If(!below && b.subject.ComparedLayer() == nil &&
 		!slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
@@ -233,7 +233,7 @@ func (b *PicturePart) zoomedImage() int {
 // ExplainObjects shows the objects scored by the last attribution over a picture, as shares of the
 // highest score, or does nothing.
 func (b *PicturePart) ExplainObjects(shownVersions *evidence.ShownVersions) {
-	ex := shownVersions.Example
+	ex := shownVersions.CurrentLayer().Example
 	for _, a := range slices.Backward(ex.Attributions) {
 		image, ok := ex.ImageOver(a.Over)
 		if !ok {

@@ -41,7 +41,7 @@ func moduleBoxes(shownVersions *evidence.ShownVersions, l, comparedVersion *evid
 
 func comparedSideBySide(shownVersions *evidence.ShownVersions, comparedVersion *evidence.ExampleVersion, showBelow bool) *markedImages {
 	sides := comparisonMode(comparedVersion).sides
-	b := moduleBoxes(shownVersions, &shownVersions.ExampleVersion, nil, showBelow, sides[0]+" ")
+	b := moduleBoxes(shownVersions, shownVersions.CurrentLayer(), nil, showBelow, sides[0]+" ")
 	there := moduleBoxes(shownVersions, comparedVersion, nil, showBelow, sides[1]+" ")
 	for k := range there.marks {
 		there.marks[k].image += b.perLayer

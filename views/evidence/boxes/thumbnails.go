@@ -10,7 +10,7 @@ import (
 
 // Thumbnails returns an example's photos side by side, in pixels with the module's gold boxes, found or missed; nil for none.
 func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle, look widget.Look) (all []widget.PlacedPicture) {
-	layer, photos := &shownVersions.ExampleVersion, shownVersions.Photos
+	layer, photos := shownVersions.CurrentLayer(), shownVersions.Photos
 	marked := &markedImages{}
 	if shownVersions.Cell != (image.Point{}) { // half blocks are too coarse
 		marked = moduleBoxes(shownVersions, layer, nil, false, "")

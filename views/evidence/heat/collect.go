@@ -29,17 +29,14 @@ type tokenGrids struct {
 // Without attributions and rationales it returns the texts to read, because an example without a
 // program shows nothing else.
 func collectGrids(shownVersions *evidence.ShownVersions, gridOptions rowOptions) *tokenGrids {
-	ex, change := shownVersions.Example, shownVersions.Change
+	ex, change := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().Change
 	gs := &tokenGrids{changed: change != nil}
 	gs.addAttributions(shownVersions)
 	gs.addOracles(shownVersions)
-	for _, r := range ex.Rationales {
-		gs.addRationale(ex, &r)
-	}
-	if other := shownVersions.Against.Example; other != nil {
-		for _, r := range other.Rationales {
-			if !slices.ContainsFunc(ex.Rationales, func(shown loaders.Rationale) bool { return shown.Name == r.Name }) {
-				gs.addRationale(other, &r)
+	for k, l := range shownVersions.Layers {
+		for _, r := range l.Example.Rationales {
+			if k == 0 || !slices.ContainsFunc(ex.Rationales, func(shown loaders.Rationale) bool { return shown.Name == r.Name }) {
+				gs.addRationale(l.Example, &r)
 			}
 		}
 	}
@@ -134,7 +131,7 @@ func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
 				return shown.Name == a.Name && slices.Equal(shown.Scores, a.Scores)
 			}
 			isOwnOracle := k == 0 && loaders.IsOracle(a.Name)
-			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.Example.Attributions, carried) {
+			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.CurrentLayer().Example.Attributions, carried) {
 				continue
 			}
 			row := &tokenScores{name: run.AttributionLabel(a), scores: a.Scores, signed: a.Signed, soft: loaders.IsOracle(a.Name)}
@@ -147,7 +144,7 @@ func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
 }
 
 func (gs *tokenGrids) addOracles(shownVersions *evidence.ShownVersions) {
-	ex := shownVersions.Example
+	ex := shownVersions.CurrentLayer().Example
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)

@@ -36,7 +36,7 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 		fresh: fresh, draft: shownVersions.Draft, cursor: -1,
 		heatedText: heatedText{ScrollArea: t.ScrollArea},
 	}
-	ex, m, facts := shownVersions.Example, shownVersions.ShownModule(), []string(nil)
+	ex, m, facts := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().ShownModule(), []string(nil)
 	if !shownVersions.AttendsAlone() {
 		if m == nil || !m.Output.Empty() {
 			return evidence.PartContent{}

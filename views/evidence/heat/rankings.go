@@ -38,11 +38,11 @@ type namedRanking struct {
 const mostRankings = 16
 
 func rankSentences(shownVersions *evidence.ShownVersions, logScale bool) *sentenceRankings {
-	golds := sentences.Golds(shownVersions.Example)
+	golds := sentences.Golds(shownVersions.CurrentLayer().Example)
 	if golds == nil {
 		return nil
 	}
-	k := &sentenceRankings{passage: shownVersions.Example.Passage}
+	k := &sentenceRankings{passage: shownVersions.CurrentLayer().Example.Passage}
 	for _, run := range shownVersions.RunLayers() {
 		if slices.Equal(sentences.Golds(run.Example), golds) {
 			k.addRankings(shownVersions, &run, logScale)

@@ -43,7 +43,7 @@ func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options ev
 	r.Shown, r.pointing, r.width = false, false, 0
 	r.collectRows(shownVersions, options.Log)
 	// The example has nothing else, or a model was asked for its rows.
-	r.only = len(r.example.Program)+len(r.example.Images) == 0 || shownVersions.Name != "" && shownVersions.Draft == nil
+	r.only = len(r.example.Program)+len(r.example.Images) == 0 || shownVersions.CurrentLayer().Name != "" && shownVersions.Draft == nil
 	if r.Shown = r.found != nil && (r.wanted || r.only); !r.Shown {
 		return evidence.PartContent{}
 	}
@@ -92,10 +92,10 @@ func (r *AttributionRows) collectRows(shownVersions *evidence.ShownVersions, log
 	r.read, r.of = options, *shownVersions
 	rows := *shownVersions
 	if shownVersions.JoinsPassage() {
-		joined := joinModules(&shownVersions.ExampleVersion, shownVersions.ComparedLayer())
-		rows.ExampleVersion, rows.Against, rows.Others = evidence.ExampleVersion{Example: joined}, evidence.ExampleVersion{}, nil
+		rows.Layers, rows.Others = []evidence.ExampleVersion{{Example: joinModules(shownVersions.CurrentLayer(),
+			shownVersions.ComparedLayer())}}, nil
 	}
-	r.example, r.found, r.ranks = rows.Example, collectGrids(&rows, options), rankSentences(&rows, logScale)
+	r.example, r.found, r.ranks = rows.CurrentLayer().Example, collectGrids(&rows, options), rankSentences(&rows, logScale)
 }
 
 func (r *AttributionRows) bySentence() bool { return r.ranks != nil && !r.tokens }

@@ -30,7 +30,7 @@ func (c *classesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Opt
 	*c = classesPart{area: c.area}
 	runs := shownVersions.RunLayers()
 	if shownVersions.Run != nil {
-		runs[0].Name = cmp.Or(shownVersions.Name, shownVersions.Run.Name)
+		runs[0].Name = cmp.Or(shownVersions.CurrentLayer().Name, shownVersions.Run.Name)
 	}
 	for k, run := range runs {
 		classes := run.Example.Answer.ClassProbabilities()

@@ -49,13 +49,13 @@ func New() *Panel {
 // Show displays a new subject, w cells wide. Lay the panel out afterwards. In another version of
 // the same example and module the selected box stays selected in a focused panel.
 func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
-	old, now := &p.subject, &shownVersions
+	old, now := p.subject.CurrentLayer(), shownVersions.CurrentLayer()
 	fresh := now.Example != old.Example || now.Node != old.Node
 	if !fresh && shownVersions.IsSame(&p.subject) && w == p.options.Width {
 		return
 	}
 	image, box, _ := p.Target()
-	isChanged := p.focused && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
+	isChanged := p.focused && fresh && old.Example != nil && now.Example != nil && now.Example.ID == old.Example.ID && now.Node == old.Node
 	chosen, sameBox := p.words.selectedName(), p.boxes.HoldBox(p.words.selectedIn(p.boxes))
 	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
@@ -75,10 +75,10 @@ func (p *Panel) selectAgain(markIndex int, rowName string, findBox func() int) {
 
 // Node returns the shown module, -1 for the whole example.
 func (p *Panel) Node() int {
-	if p.subject.ShownModule() == nil || p.isAlone() {
+	if p.subject.CurrentLayer().ShownModule() == nil || p.isAlone() {
 		return -1
 	}
-	return p.subject.Node
+	return p.subject.CurrentLayer().Node
 }
 
 func (p *Panel) isAlone() bool {
@@ -106,7 +106,7 @@ func (p *Panel) collectParts(isFresh bool) {
 		facts = nil
 	}
 	if held := p.subject.HeldLayer(); held != nil && p.subject.ComparedLayer() == nil {
-		facts = append(facts, "not compared with "+held.Name+": "+p.subject.WhyApart(held))
+		facts = append(facts, "not compared with "+held.Name+": "+p.subject.CurrentLayer().WhyApart(held))
 	}
 	var rows []partRow
 	var columns []widget.Column

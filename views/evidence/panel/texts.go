@@ -23,7 +23,7 @@ const labelled = 10
 // wider than a third of the evidence, because one line of the screen cuts them; of a chain the step
 // shown.
 func (t *textsPart) Find(shownVersions *evidence.ShownVersions, options evidence.Options) (findings evidence.PartContent) {
-	ex := shownVersions.Example
+	ex := shownVersions.CurrentLayer().Example
 	if options.Fresh {
 		t.Top = 0
 	}
@@ -37,7 +37,7 @@ func (t *textsPart) Find(shownVersions *evidence.ShownVersions, options evidence
 		}
 	}
 	t.step = nil
-	if chain := shownVersions.JudgedChain(); chain != nil && shownVersions.ShownModule() != nil {
+	if chain := shownVersions.JudgedChain(); chain != nil && shownVersions.CurrentLayer().ShownModule() != nil {
 		t.step = append([][2]string{}, shownVersions.StepTexts(chain)...)
 		texts, findings.Words = t.step, loaders.Map(t.step, func(text [2]string) string { return text[0] + ": " + loaders.Clean(text[1]) })
 	}
