@@ -117,9 +117,9 @@ func (a *aggregate) pairOf(e *evidence, oracleIndex int) (c, random scoring.Valu
 }
 
 func (a *aggregate) listPairs(oracleIndex int) (c, random []scoring.Value) {
-	for _, e := range a.list {
-		own, other := a.pairOf(e, oracleIndex)
-		c, random = append(c, own), append(random, other)
+	c, random = make([]scoring.Value, len(a.list)), make([]scoring.Value, len(a.list))
+	for i, e := range a.list {
+		c[i], random[i] = a.pairOf(e, oracleIndex)
 	}
 	return c, random
 }

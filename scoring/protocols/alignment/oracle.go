@@ -103,7 +103,12 @@ var specials = []string{"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" // of ASCII
 
 func isPunctuation(token string) bool {
-	return token != "" && strings.Trim(token, punctuation) == ""
+	for i := range len(token) { // faster than strings.Trim
+		if strings.IndexByte(punctuation, token[i]) < 0 {
+			return false
+		}
+	}
+	return token != ""
 }
 
 // splitWords splits like BERT's basic tokeniser, at white space and around every punctuation mark and
