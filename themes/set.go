@@ -16,7 +16,7 @@ import (
 
 // Theme defines the colours and styles for one terminal.
 type Theme struct {
-	Name string // of its [Set]
+	Name string // of its [AdaptiveTheme]
 	Dark bool   // made for a dark background
 
 	Text, Faint, Accent uv.Style // running text, secondary text, keys and titles
@@ -54,7 +54,7 @@ type AdaptiveTheme struct {
 	dark, light *themeVariant
 }
 
-// Named returns the built-in theme of this name; false, and the zero Set, if there is none.
+// Named returns the built-in theme of this name; false, and the zero theme, if there is none.
 func Named(themeName string) (AdaptiveTheme, bool) {
 	if !slices.Contains(Names(), themeName) {
 		return AdaptiveTheme{}, false

@@ -24,7 +24,7 @@ type textPicture struct{ *picture.BlockPhoto }
 
 func (b textPicture) prepareMarks([]widget.BoxMark) {}
 
-// paintMarks implements [ready] by drawing blocks around p's holes. It returns nil because the
+// paintMarks implements [preparedPhoto] by drawing blocks around p's holes. It returns nil because the
 // writer has nothing to paint.
 func (b textPicture) paintMarks(f *widget.Frame, p widget.PlacedPicture, boxMarks []widget.BoxMark) []screen.Picture {
 	rows := b.Mark(boxMarks)

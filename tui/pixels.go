@@ -42,7 +42,7 @@ func (s *pixelPicture) rasterOf(boxMarks []widget.BoxMark) *picture.Raster {
 
 func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
 
-// prepareMarks implements [ready] by encoding what is painted first: the draft on a slow line, else
+// prepareMarks implements [preparedPhoto] by encoding what is painted first: the draft on a slow line, else
 // the whole picture.
 func (s *pixelPicture) prepareMarks(boxMarks []widget.BoxMark) {
 	var r screen.Raster = s.rasterOf(boxMarks)

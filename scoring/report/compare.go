@@ -85,7 +85,7 @@ type IncomparableRunsError struct{ error }
 // describe the data and vacuous scores aren't tested. Scores that aren't sums, or whose terms
 // depend on other examples, get fewer trials, because each costs a pass over the evidence. If
 // settings leave out unanswered questions, those of either run don't count. Both runs need the same
-// protocols. The error is the context's, or an [Unlike].
+// protocols. The error is the context's, or an [IncomparableRunsError].
 func Compare(ctx context.Context, a, b *session.ScoredRun, settings scoring.Settings, d ComparisonDesign) (*Comparison, error) {
 	return CompareStepwise(ctx, []*session.ScoredRun{a, b}, settings, d, func(*Comparison, int, int) {})
 }

@@ -56,7 +56,7 @@ func (s *ScoredRun) aggregateBlocks(ctx context.Context, protocolIndex int, sett
 // Each calls visit for every readable example, in the order of the file, with its index, complete
 // id and the evidence of every protocol, nil if the protocol says nothing. What isn't in memory
 // is read again; visit may keep the evidence. The error is the context's.
-func (s *ScoredRun) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
+func (s *ScoredRun) Each(ctx context.Context, visit func(i int, id string, evidence []scoring.Evidence)) error {
 	for k := range s.countBlocks() {
 		examples, err := s.loadBlock(ctx, k)
 		if err != nil {
@@ -64,7 +64,7 @@ func (s *ScoredRun) Each(ctx context.Context, f func(i int, id string, evidence 
 		}
 		for i, p := range examples {
 			if p != nil && !p.broken {
-				f(k*blockSize+i, p.id, p.evidence)
+				visit(k*blockSize+i, p.id, p.evidence)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-// Package rows has the screens that are only a table. A [Listing] declares one, in a file of its
+// Package rows has the screens that are only a table. A [RowScreen] declares one, in a file of its
 // own; the screen draws, sorts, narrows, links to examples, copies and exports.
 package rows
 

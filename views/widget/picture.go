@@ -22,7 +22,7 @@ type PictureKey struct{ Run, Path string }
 // Picture is an image file with marks. Equal Keys mean the same photo.
 type Picture struct {
 	Key   PictureKey
-	Files fs.FS // [Drawn], or nil for only marks on a blank ground
+	Files fs.FS // nil for only marks on a blank ground
 	// Crop is in fractions of the photo; zero is all.
 	Crop  loaders.Box
 	Marks []BoxMark

@@ -37,7 +37,7 @@ func (s StopSignal) Code() int {
 	return 1
 }
 
-// UntilSignal returns a context that the first signal ends, with a [Stopped] as its cause. What
+// UntilSignal returns a context that the first signal ends, with a [StopSignal] as its cause. What
 // does not end within two seconds, or before a second signal, ends with the process, the terminal
 // restored. Signals ignored at the start, as under nohup, stay ignored. The caller must call
 // release, once.

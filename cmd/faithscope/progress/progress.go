@@ -20,7 +20,7 @@ type ProgressLine struct {
 	shown time.Time
 }
 
-// New returns a Shown that writes to stderr if that is a terminal. activity is "checking".
+// New returns a ProgressLine that writes to stderr if that is a terminal. activity is "checking".
 func New(stderr io.Writer, activity string, run *loaders.Run) *ProgressLine {
 	f, ok := stderr.(interface{ Fd() uintptr })
 	if !ok || !canErase(f) {

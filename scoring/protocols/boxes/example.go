@@ -29,7 +29,7 @@ func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) {
 
 var noLoss = scoring.Undefined("boxes have an F1, not a loss")
 
-// Outline implements [scoring.Judging]. Values are the F1 of pooled counts under every average,
+// Outline implements [scoring.JudgedEvidence]. Values are the F1 of pooled counts under every average,
 // like the code's. Modules without an output are undefined.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Modules: make([]scoring.ModuleScore, len(e.modules))}

@@ -126,7 +126,7 @@ func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) {
 	return &bar, true
 }
 
-// Outline implements [scoring.Judging] by GroundP. A detector's picture has no score of its own.
+// Outline implements [scoring.JudgedEvidence] by GroundP. A detector's picture has no score of its own.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	if e.Categories != nil {
 		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}

@@ -171,7 +171,7 @@ func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 
 func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) { return &bar, false }
 
-// Outline implements [scoring.Judging] by HPD, undefined if the scores don't fit or it isn't a true
+// Outline implements [scoring.JudgedEvidence] by HPD, undefined if the scores don't fit or it isn't a true
 // positive.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	why := e.Failed

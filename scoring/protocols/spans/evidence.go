@@ -119,7 +119,7 @@ func (e *evidence) Judges() (by *scoring.FaithfulThreshold, modules bool) {
 	return &bar, len(e.Modules) > 0
 }
 
-// Outline implements [scoring.Judging]: overall is the mean over the modules that have a number.
+// Outline implements [scoring.JudgedEvidence]: overall is the mean over the modules that have a number.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	var score scoring.ExampleScore
 	var mean scoring.Mean

@@ -124,7 +124,7 @@ var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "exact", Title: "fir
 	}.Always,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulExact }}
 
-// Judges implements [scoring.Judging].
+// Judges implements [scoring.JudgedEvidence].
 func (e *evidence) Judges() (*scoring.FaithfulThreshold, bool) { return &bar, true }
 
 // Explains implements [scoring.CauseEvidence].
@@ -135,7 +135,7 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Early, scoring.Late, scoring.MissedError, scoring.FalseAlarm, scoring.Unparsed}
 }
 
-// Outline implements [scoring.Judging] with a module per step that people judged.
+// Outline implements [scoring.JudgedEvidence] with a module per step that people judged.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	gold, judged := e.goldFirst(), e.judgedFirst(&s)
 	isExact := gold == none
