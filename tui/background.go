@@ -147,9 +147,9 @@ const retryEvery = time.Second
 const followFile = true
 
 // reopenRun returns nil if a reopening is under way, because the file may change again meanwhile; also
-// without Reopen.
+// without such a run or Reopen.
 func (r *runReader) reopenRun(runIndex int, keepFollowing bool, announcement string) tea.Cmd {
-	if r.session.Host.Reopen == nil {
+	if runIndex >= len(r.session.Runs) || r.session.Host.Reopen == nil {
 		return nil
 	}
 	old, open := r.session.Run(runIndex), r.session.Host.Reopen

@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders"
 )
 
-// numbered matches the names that Hugging Face and Spark give shards: train-00003-of-00012.parquet.
+// numbered matches the names that Hugging Face gives shards: train-00003-of-00012.parquet.
 var numbered = regexp.MustCompile(`^(.*-)([0-9]{1,5})(-of-)([0-9]{1,5})(\D*)$`)
 
 // reportMissing reports shards that the first one's name counts but aren't there, numbered from 0 or 1.

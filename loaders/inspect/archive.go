@@ -150,7 +150,7 @@ func (a *archive) openEntry(entryName string) (io.ReadCloser, error) {
 		}
 		out.ReadCloser = z.IOReadCloser()
 	default:
-		return nil, loaders.Errorf("%s uses compression method %d, which isn't supported", entryName, e.method)
+		return nil, loaders.Errorf("%s: compression method %d isn't supported", entryName, e.method)
 	}
 	return out, nil
 }

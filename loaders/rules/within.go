@@ -84,8 +84,8 @@ func roundNumber(text string) string {
 func betweenSpaces(text string) string { return " " + strings.Join(wordsOf([]string{text}), " ") + " " }
 
 // optionLetter matches the letter of an option where the answer is announced, at the start, and in parentheses.
-var optionLetter = regexp.MustCompile(`(?:(?i:answer|option|choice)(?i:\s+is)?|(?:答案|正解|选|정답)[是为は은]?)[\s:：*"']*[(（]?([A-J])\b` +
-	`|^\W*([A-J])(?:[.):*]|$)|\(([A-J])\)`)
+var optionLetter = regexp.MustCompile(`(?:(?i:answer|option|choice)(?i:\s+is)?|(?:答案|正解|选|정답)[是为は은]?)` +
+	`[\s:：*"']*[(（]?([A-J])\b|^\W*([A-J])(?:[.):*]|$)|\(([A-J])\)`)
 
 // closedLetter matches the letter of an option anywhere.
 var closedLetter = regexp.MustCompile(`(?:^|[\s"'])([A-J])\)`)

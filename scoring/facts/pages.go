@@ -50,6 +50,9 @@ func (p *pageCache) storePage(s *pageSlot, newPage columnPage) {
 	s.page.Store(&newPage)
 	p.held += newPage.countBytes() - s.bytes
 	s.bytes = newPage.countBytes()
+	if p.held <= p.limit {
+		return
+	}
 	for _, k := range p.slots.Keys() { // the least recently used first
 		other, _ := p.slots.Peek(k)
 		if p.held > p.limit && other != s && other.bytes > 0 {

@@ -91,6 +91,9 @@ func (m MismatchedIDs) describeKinds(from, to int) (lines []string) {
 
 // DescribeDoubts says what makes a difference doubtful: other gold or questions, and ids that come twice; nil for nothing.
 func (m MismatchedIDs) DescribeDoubts() []string {
+	if m == nil {
+		return nil
+	}
 	return append(m.describeKinds(0, aloneA), m.describeKinds(foreignQuestion, len(m))...)
 }
 

@@ -11,6 +11,8 @@ import (
 	"faithscope/scoring"
 )
 
+const rounding = 1e-12
+
 // Pearson returns r of two lists of equal length, exactly ±1 within rounding, undefined if they are
 // empty, one is constant or a number isn't finite.
 func Pearson(x, y []float64) scoring.Value {
@@ -28,7 +30,7 @@ func Pearson(x, y []float64) scoring.Value {
 		xy += float64(dx * y[i])
 	}
 	r := xy / (math.Sqrt(xx) * math.Sqrt(yy))
-	if 1-math.Abs(r) <= tie {
+	if 1-math.Abs(r) <= rounding {
 		r = math.Copysign(1, r)
 	}
 	return scoring.Defined(r)

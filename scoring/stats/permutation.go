@@ -60,6 +60,9 @@ func (p *pairedTest) concludeScores(scoreIndices []int, trialCounts *extremeCoun
 // Means tests the difference of the means of a and b, paired scores. Without pairs all is
 // undefined. It panics if the lengths differ.
 func (t PermutationTest) Means(a, b []float64) Result {
+	if len(a) != len(b) {
+		panic("stats: paired samples of different lengths")
+	}
 	why := scoring.Undefined("no pairs")
 	if len(a) == 0 {
 		return Result{A: why, B: why, Difference: why, P: why}

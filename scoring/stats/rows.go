@@ -36,7 +36,12 @@ type TermRows struct {
 }
 
 // Len returns the number of rows.
-func (r TermRows) Len() int { return len(r.Terms) / r.Width }
+func (r TermRows) Len() int {
+	if r.Width == 0 {
+		return 0
+	}
+	return len(r.Terms) / r.Width
+}
 
 // Row returns row i.
 func (r TermRows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }

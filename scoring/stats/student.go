@@ -23,6 +23,9 @@ type TTest struct {
 // and if all differences are equal; everything is undefined if a number isn't finite. It panics if
 // the lengths differ.
 func PairedT(a, b []float64) TTest {
+	if len(a) != len(b) {
+		panic("stats: paired samples of different lengths")
+	}
 	n := float64(len(a))
 	if len(a) == 0 {
 		return noTTest(scoring.Undefined("no pairs"), "no pairs")

@@ -11,8 +11,11 @@ import (
 // Sums tests functions of the sums of rows, of two runs on the same examples, an entry each. valuesOf
 // returns the same scores each time, is called concurrently and must not keep its argument.
 //
-// Scores on few examples are tested exactly.
+// Scores on few examples are tested exactly. Sums panics if a and b differ in shape.
 func (t PermutationTest) Sums(a, b TermRows, valuesOf func(sums []float64) []scoring.Value) []Result {
+	if a.Width != b.Width || len(a.Terms) != len(b.Terms) {
+		panic("stats: paired rows of different shapes")
+	}
 	p := pairedTest{PermutationTest: t, a: a, b: b, values: valuesOf}
 	inA, inB := valuesOf(a.Sums()), valuesOf(b.Sums())
 	p.results = loaders.Fill(len(inA), func(k int) Result { return Untested(inA[k], inB[k]) })

@@ -21,6 +21,9 @@ func addTo(channelSums *[3]int, c color.RGBA, plusOrMinus int) {
 }
 
 func explainedError(channelSums [3]int, n int) float64 {
+	if n == 0 {
+		return 0
+	}
 	return float64(channelSums[0]*channelSums[0]+channelSums[1]*channelSums[1]+channelSums[2]*channelSums[2]) / float64(n)
 }
 

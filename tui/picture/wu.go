@@ -43,10 +43,16 @@ func (m colourMoments) spreadOf() float64 {
 }
 
 func (m colourMoments) variance() float64 {
+	if m.n == 0 {
+		return 0
+	}
 	return float64(m.sq) - m.spreadOf()
 }
 
 func (m colourMoments) mean() (r, g, b float64) {
+	if m.n == 0 {
+		return 0, 0, 0
+	}
 	n := float64(m.n)
 	return float64(m.r) / n, float64(m.g) / n, float64(m.b) / n
 }
