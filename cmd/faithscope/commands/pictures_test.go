@@ -11,7 +11,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
 	"faithscope/loaders/golden"
 	"faithscope/scoring"
@@ -22,8 +21,8 @@ import (
 // that a screen has changed since by its text: .ci/screenshots and .ci/film rewrite the sums.
 func TestPicturesShowTodaysScreens(t *testing.T) {
 	t.Parallel()
-	if !programtest.Long && !golden.RewritesFiles() {
-		t.Skip("opens the demo twenty times; .ci/run does")
+	if testing.Short() {
+		t.Skip("opens the demo twenty times")
 	}
 	const path = "testdata/screens/screens.txt"
 	b, err := os.ReadFile(path)
