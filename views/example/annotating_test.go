@@ -255,6 +255,8 @@ func TestTheReasonIsOfTheStepCalledWrong(t *testing.T) {
 	if got := own.Annotation("sum", 2).Verdict; got != nil {
 		t.Errorf("step 2, which nobody judged, is %+v", got)
 	}
+	sc.Press("k")
+	sc.Want("too late")
 }
 
 // Until the steps up to the first wrong one are judged, nothing tells what others said: neither the

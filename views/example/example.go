@@ -218,7 +218,7 @@ func (v *exampleScreen) layOut() {
 	p.program.Settings, p.program.Changed = v.s.Settings, nil
 	p.program.Put(l.Example.Program)
 	subject := evidence.ShownVersions{
-		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.elsewhere.list, NoPictures: v.s.Pictured.NoPictures,
+		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: p.program.Others, NoPictures: v.s.Pictured.NoPictures,
 		Cell: v.s.Pictured.Cell, Layers: []evidence.ExampleVersion{l},
 	}
 	if v.against != nil {

@@ -259,7 +259,7 @@ func (c *whatIfMode) listAnswers() (answers []shownAnswer, text string) {
 func (c *whatIfMode) repairRows() []exampleFact {
 	all := map[bool][]factPart{}
 	for _, r := range c.trial.Repairs {
-		text := c.trial.Logged.Program[r.Node].Label() + " = gold → " + r.Says
+		text := c.trial.Label(r.Node) + " = gold → " + r.Says
 		all[r.Reaches] = append(all[r.Reaches], factPart{text, FactLink{Repair: r.Node + 1}})
 	}
 	return append(namedFact("fixed by", all[true]...), namedFact("not fixed by", all[false]...)...)

@@ -17,6 +17,7 @@ import (
 	"faithscope/scoring/explain"
 	"faithscope/views"
 	"faithscope/views/viewtest"
+	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -224,6 +225,18 @@ func TestRepairsReachTheCorrectAnswer(t *testing.T) {
 	recounted.Answer.Predicted, recounted.Answer.Gold = "True", "False"
 	if _, v = tried(t, 120, 40, nmn.Sum, recounted); len(v.changes.trial.Repairs) > 0 {
 		t.Errorf("an answer that is right once recomputed has repairs: %+v", v.changes.trial.Repairs)
+	}
+}
+
+// Modules of one name are numbered in the program's order.
+func TestEqualModulesAreNumbered(t *testing.T) {
+	t.Parallel()
+	trial := whatif.ChangedExample{Logged: &loaders.Example{Program: []loaders.Module{
+		{Op: "and", Children: []int{1, 2}}, {Op: "find", Text: "dog"}, {Op: "find", Text: "dog"}}}}
+	for node, want := range []string{"and", "find[dog] (1 of 2)", "find[dog] (2 of 2)"} {
+		if got := trial.Label(node); got != want {
+			t.Errorf("module %d is %s, want %s", node, got, want)
+		}
 	}
 }
 

@@ -96,7 +96,7 @@ func (t *ChangedExample) Put(e ExampleEdits) error {
 				x = b.Believing(which)
 			}
 		default:
-			label = t.Logged.Program[i].Label() + " = "
+			label = t.Label(i) + " = "
 			changes[i], said, err = e[i].changeOf(t.Before, i, t.IoU)
 		}
 		if err != nil {
@@ -111,6 +111,19 @@ func (t *ChangedExample) Put(e ExampleEdits) error {
 	next.Is, next.After = o, next.counterfactualExample(o, changes)
 	*t = next
 	return nil
+}
+
+// Label returns the module's label, numbered in the program's order if others have the same.
+func (t *ChangedExample) Label(nodeIndex int) string {
+	label, number, count := t.Logged.Program[nodeIndex].Label(), 0, 0
+	for i := range t.Logged.Program {
+		if t.Logged.Program[i].Label() == label {
+			if count++; i == nodeIndex {
+				number = count
+			}
+		}
+	}
+	return label + widget.If(count > 1, fmt.Sprintf(" (%d of %d)", number, count))
 }
 
 func (t *ChangedExample) putEdit(nodeIndex int, e ModuleEdit) error {
@@ -347,7 +360,7 @@ func (t *ChangedExample) tryRepairs() (all []GoldRepair) {
 		case err != nil:
 			r.Says = err.Error()
 		case next.Unknown() != "":
-			r.Says, r.Why = next.Unknown(), "Fixing "+t.Logged.Program[node].Label()+" isn't enough to tell: "+next.explainUnknown()
+			r.Says, r.Why = next.Unknown(), "Fixing "+t.Label(node)+" isn't enough to tell: "+next.explainUnknown()
 		default:
 			a := next.Answer()
 			r.Says, r.Reaches = a.Correct.Sign()+" "+a.Predicted, a.Correct == loaders.Right
