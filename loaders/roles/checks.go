@@ -182,13 +182,15 @@ func (c *column) isFault() bool {
 	return hasWord(c.words, "cache", "cached", "error", "exceeded") || strings.HasSuffix(foldName(c.name), "issue")
 }
 
+func (c *column) isStatus() bool { return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) }
+
 // isNoVerdict reports whether a column is a status of the transport or of reading a reply, or belongs to a correct answer.
 func (d *roleDecider) isNoVerdict(c *column) bool {
 	parent, _, inside := strings.Cut(c.name, ".")
 	if c.isFault() || inside && namingOf(parent).role == "gold" {
 		return true
 	}
-	if !hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) {
+	if !c.isStatus() {
 		return false
 	}
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
@@ -243,7 +245,7 @@ func (r answerColumns) hasTolerance() bool {
 func (r answerColumns) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
 	switch isTicked := c.hasWord(judgingWords) && c.successOf() != ""; {
-	case isAnswer || c.isFault():
+	case isAnswer || c.isFault() || c.isStatus() && c.hasWord(readingWords):
 		return false
 	case isTicked:
 		return true

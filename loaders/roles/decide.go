@@ -100,8 +100,19 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	for _, r := range left {
 		out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
 	}
+	out.Offers = slices.Concat(offerFlagBeside(left, otherRoles), out.Offers)
 	out.Map = append(out.Offers, left[0].fillMap(otherRoles))[0]
 	return out
+}
+
+// offerFlagBeside offers a flag beside readings that judge nothing.
+func offerFlagBeside(answerReadings []answerColumns, otherRoles RoleMap) []RoleMap {
+	if slices.ContainsFunc(answerReadings, answerColumns.isJudging) {
+		return nil
+	}
+	d := answerReadings[0].roleDecider
+	whole := loaders.Filter(d.columns, func(c *column) bool { return !d.isNoVerdict(c) && c.filled == len(d.rows) })
+	return offerOnlyFlag(whole, otherRoles)
 }
 
 // withVerdicts puts other verdicts in place of what fails, and other columns that agree with a prediction before correct
@@ -181,7 +192,8 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	out.Offers = slices.Concat(keyed, offerModels(d.columns, otherRoles), out.Offers)
 	out = d.offerVerdicts(out, golds)
 	if out.Offers == nil && len(predicted)+len(golds) == 0 {
-		out.Offers = append(d.offerPairs(out.Map), d.offerTexts(out.Map)...)
+		out.Offers = append(offerNamedAfter(d.columns, out.Map), d.offerPairs(out.Map)...)
+		out.Offers = append(out.Offers, d.offerTexts(out.Map)...)
 	}
 	return out
 }

@@ -76,6 +76,15 @@ func (l roleKeywords) hasName(nameWords []string) bool {
 	return hasWord(l.words, nameWords...) && (l.with == nil || hasWord(l.with, nameWords...))
 }
 
+// whose returns what a name has besides words for answers; of a prediction, people beside systems too.
+func (l roleKeywords) whose(nameWords []string) []string {
+	stem := stemOf(nameWords, answerWords)
+	if l.role == "predicted" && len(stem) == 0 {
+		stem = loaders.Filter(nameWords, func(word string) bool { return slices.Contains(peopleWords, word) })
+	}
+	return stem
+}
+
 func ofModel(nameWords []string) bool {
 	isKnown := len(nameWords) > 1 && slices.ContainsFunc(knownModels, func(model string) bool {
 		return strings.HasSuffix(strings.TrimRight(nameWords[0], "0123456789"), model)
@@ -110,7 +119,7 @@ func namingOf(name string) columnNameMeaning {
 	}
 	for i, l := range nameLists {
 		if l.hasName(words) {
-			return columnNameMeaning{l.role, i, l.told, stemOf(words, answerWords)}
+			return columnNameMeaning{l.role, i, l.told, l.whose(words)}
 		}
 	}
 	return columnNameMeaning{}

@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -21,6 +22,7 @@ func nameModels(answerReadings []answerColumns, otherRoles RoleMap) (models []Mo
 	for _, r := range answerReadings {
 		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
 		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")
+		said = cmp.Or(said, strings.Join(r.ownColumn().stem, "_"))
 		alike := r.rule == answerReadings[0].rule && r.gold == answerReadings[0].gold
 		if r.correct != nil {
 			alike = len(r.ownColumn().stem) > 0 && (r.predicted.name == "" || slices.Equal(r.predicted.stem, r.correct.stem))
@@ -51,7 +53,7 @@ func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 	return offers
 }
 
-// listRules leaves out equality if no answer is equal.
+// listRules leaves out equality if no answer is equal and not all are correct elsewhere.
 func (r answerColumns) listRules() []string {
 	ruleNames := []string{r.rule}
 	if r.doubtNumbers() != "" {
@@ -69,8 +71,9 @@ func (r answerColumns) listRules() []string {
 	if r.correct == nil && r.gold.lists > 0 && r.predicted.lists == 0 {
 		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
 	}
+	isOfClasses := r.correct == nil && r.predicted.countShared(r.gold) == len(r.predicted.times) // as where only errors are listed
 	return loaders.Filter(ruleNames, func(name string) bool {
-		return r.correct != nil || name != rules.Equal || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)
+		return r.correct != nil || name != rules.Equal || isOfClasses || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)
 	})
 }
 
@@ -99,6 +102,23 @@ func offerModels(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
 			m = m.WithPaths(loaders.IfElse(len(models) > 1, "predicted."+c.name, "predicted"), c.name)
 		}
 		offers = append(offers, m)
+	}
+	return offers
+}
+
+// offerNamedAfter offers, for each column that others are named after, as "severity" and "rule_severity", a run for each
+// of these, of which there are two or more.
+func offerNamedAfter(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
+	for _, gold := range columns {
+		m := otherRoles.WithPaths("gold", gold.name)
+		for _, c := range columns {
+			if system, isAfter := strings.CutSuffix(foldName(c.name), "_"+foldName(gold.name)); isAfter && c.countShared(gold) > 0 {
+				m = m.WithPaths("predicted."+system, c.name)
+			}
+		}
+		if len(m) > len(otherRoles)+2 {
+			offers = append(offers, m)
+		}
 	}
 	return offers
 }

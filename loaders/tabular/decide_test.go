@@ -318,6 +318,8 @@ func TestDecide(t *testing.T) {
 		{"a count in the last row", `{"output":"a"}` + "\n" + `{"output":"b"}` + "\n" + `{"passed":4,"output":"c"}`,
 			"? no column of correct answers or verdicts"},
 		{"names of many things", rowsOf(9, "input output label", "a b c"), "? output and label are ambiguous names"},
+		{"a person beside systems", rowsOf(9, "true_label prediction_human prediction_bow", "a a a", "b a b"),
+			"human: gold=true_label,predicted=prediction_human,right=equal; bow: gold=true_label,predicted=prediction_bow,right=equal"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
 		if err != nil {
@@ -341,6 +343,15 @@ func TestOffers(t *testing.T) {
 	const spec = `{"type":"spec","sample":0}` + "\n"
 	for _, c := range []struct{ why, text, want string }{
 		{"a reward", rowsOf(9, "cum_reward n_steps", "1.0 5", "0.0 6"), "correct=cum_reward"},
+		{"a reply that could be parsed", rowsOf(9, "correct_candidate_id point_prediction parse_ok",
+			"A A true", "B B true", "C A false", "B C true"),
+			"gold=correct_candidate_id,predicted=point_prediction,right=equal"},
+		{"two systems named after each field", rowsOf(9, "cause level nb_cause nb_level if_cause if_level", "x 1 x 2 x 1", "y 2 x 2 y 2"),
+			"gold=cause,predicted.nb=nb_cause,predicted.if=if_cause or gold=level,predicted.nb=nb_level,predicted.if=if_level"},
+		{"a participle beside names of many things", "category,extracted_code,verified\n" + strings.Repeat(
+			"full,method Abs(x: int) returns (y: int) { y := x; },true\ntimeout,method Max(a: int) returns (m: int) { m := a; },false\n", 9),
+			"correct=verified or gold=category,predicted=extracted_code,right=none"},
+		{"errors alone", rowsOf(9, "real predicted", "a b", "b a"), "gold=real,predicted=predicted,right=equal"},
 		{"prose", "key,s_question,patch\na,which of these two files is it,a line of a patch to two files\n", "predicted=patch"},
 		{"a reply of OpenAI's API", `{"response":{"status":200,"body":{"choices":[{"message":{"content":"so"}}]}}}`,
 			"predicted=response.body.choices[0].message.content"},
