@@ -17,7 +17,7 @@ type Answer struct {
 	Probability *float64
 	Classes     []Option           // see [Answer.ClassProbabilities]
 	Scores      map[string]float64 // the file's own ("em", "f1")
-	// Predicates are asked of an oracle, in order of execution; nil if the truth isn't known.
+	// Predicates are asked of an oracle, in order of execution; empty if it can't judge this answer, nil without truth.
 	Predicates []Predicate
 	// GoldProgram is the annotated program; only operators, arguments and children count. Nil if
 	// absent.

@@ -53,7 +53,7 @@ func (p *terminalProgram) drawOn(f *widget.Frame) {
 	base.Draw(f, p.areaOf(base))
 	if y := p.size.Y - 2; y >= 1 {
 		p.drawStatus(f, y)
-		if p.margin() > 0 && widget.RowsBelowBoxes(p.size) == 0 {
+		if corner, _ := f.At(0, y); corner != " " && p.margin() > 0 {
 			f.DrawHeading(image.Rect(1, y, p.size.X-1, y+1), p.session.Look)
 		}
 	}

@@ -6,7 +6,7 @@
 //
 // passage_id, query_id, question, qtype, f1, em, predicted_logical_form and module_outputs, a list
 // of [name, a probability per passage token] in the order of execution; some runs add
-// predicted_ans. If that is null, absent or empty, or em is null, the question is unanswered.
+// predicted_ans. If that is null, absent or empty, the question is unanswered; if only em is null, the answer isn't judged.
 // Passage and gold come from drop_module_output_annotations.json, joined by query_id: tokens are
 // tokenized_passage split at single blanks, and gold spans end before their second number (while
 // answer_passage_spans of the same file include it). A question without annotations still shows its

@@ -72,12 +72,12 @@ func (j *companionJoin) decodeRecord(r *dropRecord, rec *record.Record) *loaders
 }
 
 // judgeAnswer takes an em between 0 and 1 for a problem, because exact match is 0 or 1. A null em
-// beside a correct answer is Unanswered and scores 0, like a missing prediction if the file has some.
+// without a prediction beside a correct answer is Unanswered and scores 0, like a missing prediction if the file has some.
 func (j *companionJoin) judgeAnswer(r *dropRecord, rec *record.Record, a *loaders.Answer) {
 	rec.Score(a, "em", r.EM)
 	rec.Score(a, "f1", r.F1)
 	switch em, known := a.Scores["em"]; {
-	case !known && a.Gold != "" && record.Keys(rec.Bytes)["em"] == 'n':
+	case !known && a.LacksPrediction() && record.Keys(rec.Bytes)["em"] == 'n':
 		a.Correct = loaders.Unanswered
 	case !known:
 	case em == 0 || em == 1:

@@ -151,7 +151,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 	if got := whole.Failures(); !slices.Equal(got, []string{"a quotient by 0", "no program"}) {
 		t.Errorf("failures %q", got)
 	}
-	const left = "4 of 11 examples are left out: 1 without a verdict, 2 that cannot be run (a quotient by 0: 1), " +
+	const left = "4 of 11 examples are left out: 1 unanswered or without a verdict, 2 that cannot be run (a quotient by 0: 1), " +
 		"1 whose computed answer differs from the run's"
 	if got := whole.String(); got != left {
 		t.Errorf("%q, want %q", got, left)

@@ -290,8 +290,8 @@ func (e *GoldEffects) String() string {
 	if failures := e.Failures(); failures != nil {
 		why = fmt.Sprintf(" (%s: %d)", failures[0], e.failures[failures[0]])
 	}
-	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run%s, %d whose computed answer differs from "+
-		"the run's",
+	return fmt.Sprintf("%d of %d examples are left out: %d unanswered or without a verdict, %d that cannot be run%s, "+
+		"%d whose computed answer differs from the run's",
 		left, e.Examples, e.Unjudged, e.Failed, why, e.Apart)
 }
 

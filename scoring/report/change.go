@@ -27,7 +27,7 @@ func (c *ExampleChange) String() string {
 }
 
 // NoCause is the cause without a culprit.
-const NoCause = "none wrong"
+const NoCause = "no fault"
 
 // Changes lists answers lost and gained, then faithfulness, even without examples; then causes, the
 // most frequent first; then examples in one run only. The arguments are indices in Runs.

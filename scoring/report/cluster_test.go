@@ -160,7 +160,7 @@ func TestChanges(t *testing.T) {
 	}
 	want := []string{
 		"0 right to wrong [[1 0]]", "0 wrong to right [[3 2]]", "1 faithful to unfaithful [[0 1]]", "1 unfaithful to faithful []",
-		"2 low p to elsewhere [[1 0]]", "2 none wrong to low p [[0 1]]", "3  to " + b.Run.Name + " [[-1 3]]", "3 " + a.Run.Name + " to  [[2 -1]]",
+		"2 low p to elsewhere [[1 0]]", "2 no fault to low p [[0 1]]", "3  to " + b.Run.Name + " [[-1 3]]", "3 " + a.Run.Name + " to  [[2 -1]]",
 	}
 	if !slices.Equal(got, want) || g.Common != 3 {
 		t.Errorf("%d in both, %q\nwant %q", g.Common, got, want)

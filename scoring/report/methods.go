@@ -59,6 +59,20 @@ func CompareMethods(ctx context.Context, t *facts.Table) (list []HumanAgreement,
 	return list, nil
 }
 
+// ScoredAttributions returns the rows of attributions that alignment scores: of each example the first
+// over the question that isn't an oracle's.
+func ScoredAttributions(rows *facts.Table) []int {
+	method, over, of := rows.Column("method"), rows.Column("over"), map[int]bool{}
+	return loaders.Filter(rows.All(), func(row int) bool {
+		i := rows.Example(row)
+		if of[i] || loaders.IsOracle(method.At(row).(string)) || !loaders.ScoredText(over.At(row).(string)).OnQuestion() {
+			return false
+		}
+		of[i] = true
+		return true
+	})
+}
+
 // LayMethods lays out the methods with their alignment, as if each were a run of its own. Its note
 // compares the first two.
 func LayMethods(ctx context.Context, measuredRun *session.ScoredRun, settings scoring.Settings, methodList []HumanAgreement) *table.Table {

@@ -18,7 +18,7 @@ import (
 func (v *compareScreen) putChanges(w int) {
 	c := &v.Shown
 	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change: verdict in A → in B; "+
-		"for a cause, what goes wrong first in each run (\"none wrong\": nothing)", table.N)}
+		"for a cause, what goes wrong first in each run (\"no fault\": nothing)", table.N)}
 	most := 1
 	for i := range c.changes {
 		n := len(c.changes[i].Examples)

@@ -61,17 +61,17 @@ func TestFindings(t *testing.T) {
 	for _, test := range []struct {
 		a, b, correct, want string
 	}{
-		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B  is more often right (by 1.00), better in F1 (by 1.00), " +
-			"more often faithful (by 1.00) and better in " +
+		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B  is more often right by 1.00, better in F1 by 1.00, " +
+			"more often faithful by 1.00 and better in " +
 			"5 more.  8 permutation tests, corrected."},
-		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "A  is more often right (by 1.00), better in F1 (by 1.00), " +
-			"more often faithful (by 1.00) and better in " +
+		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "A  is more often right by 1.00, better in F1 by 1.00, " +
+			"more often faithful by 1.00 and better in " +
 			"5 more.  8 permutation tests, corrected."},
-		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 (by 1.00), more often faithful (by 1.00), better in precision (by 1.00) " +
+		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B  is better in F1 by 1.00, more often faithful by 1.00, better in precision by 1.00 " +
 			"and 4 more.\nCan't tell which run is more often right.  9 permutation tests, corrected."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Can't tell which run is more often right, better in F1 or more often faithful.  " +
 			"9 permutation tests, corrected."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 (by .50), more often faithful (by .50), better in precision (by .50) " +
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B  is better in F1 by .50, more often faithful by .50, better in precision by .50 " +
 			"and 4 more.\nCan't tell which run is more often right.  9 permutation tests, not corrected."},
 		{"RRRRRRRRrwwW", "RRRRRRRRrwwW", "", "The runs have the same scores.  9 permutation tests, corrected."},
 	} {
@@ -107,7 +107,7 @@ func TestFindingsOfBothKinds(t *testing.T) {
 	}
 	s := viewtest.Of(t, run("one", .9, .1, .1), run("two", .9, .9, .9))
 	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
-		Want("B  is better in F1 (by .13)", "A  is better in precision (by .33) and precision of find (by .33).")
+		Want("B  is better in F1 by .13", "A  is better in precision by .33 and precision of find by .33.")
 	s = viewtest.Of(t, run("one", .1, .1, .1), run("two", .9, .9, .9))
 	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
 		Want("Precision counts as 1 where nothing is predicted: 12 times in A, 0 in B.")
@@ -190,7 +190,7 @@ func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 func TestChangesLeadToTheirExamples(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
-	sc.Want("A  one    B  two  the same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "none wrong → elsewhere",
+	sc.Want("A  one    B  two  the same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "no fault → elsewhere",
 		"accuracy", "find     precision")
 	for _, want := range []struct {
 		keys, ids string

@@ -287,7 +287,7 @@ func (t *testTable) leadingOf(c *report.Comparison) (said [3][]string) {
 			}
 			seen[what] = true
 			if x, _ := d.Difference.Float(); verdict != loaders.Unknown {
-				what += " (by " + widget.Number(scoring.Defined(max(x, -x))) + ")"
+				what += " by " + widget.Number(scoring.Defined(max(x, -x)))
 			}
 			said[verdict] = append(said[verdict], what)
 		}

@@ -100,7 +100,7 @@ func (c *runComparison) comparePrograms(ctx context.Context, b *facts.Table) err
 		c.programs[1] = fmt.Sprintf("%d of %d programs are the same (%d if the order of arguments to and, or, … is ignored).",
 			n, n+len(others.Examples), n+count[sorted])
 	} else if n > 0 {
-		c.programs[0] = ", with identical programs"
+		c.programs[0] = ", identical programs"
 	}
 	return err
 }

@@ -63,7 +63,8 @@ func (a *aboutBlock) factEntry(i int) widget.TableCell {
 	}
 	return widget.TableCell{Text: text, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		lines := loaders.Map(widget.Wrap(text, area.Dx()), func(line string) string {
-			return strings.TrimSuffix(asBlanks(line), strings.TrimRight(factGap, " ")) // between parts, not behind them
+			line = strings.TrimSuffix(asBlanks(line), strings.TrimRight(factGap, " "))
+			return strings.TrimPrefix(line, strings.TrimLeft(factGap, " ")) // between parts of one line
 		})
 		if n := area.Dy() - 1; n > 0 && len(lines) > n+1 && inColumns {
 			lines = append(lines[:n], fmt.Sprintf("%d more", len(lines)-n))

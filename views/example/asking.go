@@ -145,6 +145,9 @@ func (a *modelMode) showAnswers(shownVersions *evidence.ShownVersions) {
 			shownVersions.Others = append(shownVersions.Others, evidence.ExampleVersion{Name: s.name, Example: a.alignedAnswer(i), Asked: true})
 		}
 	}
+	if shown < 0 && len(shownVersions.Others) > 0 { // run and model may have one name
+		l.Name = recordedName
+	}
 	if a.s.Model != views.Executor {
 		if l.Example != a.ex {
 			shownVersions.Others = append(shownVersions.Others, evidence.ExampleVersion{Name: recordedName, Example: a.ex})

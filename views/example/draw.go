@@ -97,10 +97,9 @@ func drawFirstWrong(pen *widget.Pen, l widget.Look, firstsAndCause string, agree
 }
 
 func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
-	l := v.shownLayer()
+	l, t, a := v.shownLayer(), v.s.Theme, v.ex.Answer
 	score := l.Score
 	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", loaders.Clean(l.Name)+" · "))
-	t, a := v.s.Theme, v.ex.Answer
 	if chain := v.panes.program.JudgedChain(); chain != nil {
 		drawFirstWrong(pen, v.s.Look, chain.String(), chain.IsJudged && score != nil && score.Faithful == loaders.Right)
 		v.drawChainsAnswer(pen)
@@ -129,9 +128,10 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 		isOpen := a.Correct != loaders.Right
 		short(faint, widget.If(isOpen, " expected "), widget.If(isOpen, a.Gold))
 	}
+	verdict := wordsOfVerdict(score, v.ex.Program, v.panes.program.Culprit())
 	if a.Probability != nil {
-		short(faint, " · p(", a.Probable())
-		pen.Put(faint, ") "+widget.RoundedNumber(*a.Probability))
+		p := " · p(" + ansi.Truncate(loaders.Clean(a.Probable()), v.mostAnswer(), "…") + ") " + widget.RoundedNumber(*a.Probability)
+		pen.Put(faint, widget.If(pen.Fits(p+" · "+strings.Join(verdict[:], " ")), p))
 	}
 	v.drawKept(pen)
 	pen.Put(faint, " · ")
@@ -143,22 +143,31 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 		pen.Put(faint, words)
 		return
 	}
-	drawVerdict(pen, v.s.Look, score, v.ex.Program, v.panes.program.Culprit())
+	verdict.draw(pen, v.s.Look, loaders.IfElse(score.Overall.IsDefined(), v.s.Verdict(score.Faithful), faint))
 }
 
-func drawVerdict(pen *widget.Pen, look widget.Look, exampleScore *scoring.ExampleScore, program []loaders.Module, culpritIndex int) {
-	badge := [...]string{"", "● faithful", "○ unfaithful"}[exampleScore.Faithful]
-	verdict := loaders.IfElse(exampleScore.Overall.IsDefined(), look.Verdict(exampleScore.Faithful), look.Theme.Faint)
-	pen.Put(verdict, strings.TrimSuffix(exampleScore.Sentence(), " "+badge))
-	m := exampleScore.Module(culpritIndex)
-	hasCulprit := m != nil && m.Cause != scoring.NoCause
-	pen.PutChip(look, verdict, badge)
-	if hasCulprit {
-		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
-		why := [...]string{" · culprit ", " except for ", " in "}[exampleScore.Faithful]
-		pen.Put(look.Verdict(loaders.Wrong), why+program[m.Node].Op)
-		pen.PutChip(look, look.Verdict(loaders.Wrong), widget.If(exampleScore.Cause == scoring.NoCause, m.Cause.String()))
+// verdictWords are an example's score, its badge, the culprit and its cause, "" for none.
+type verdictWords [4]string
+
+func (words verdictWords) draw(pen *widget.Pen, look widget.Look, st widget.Style) {
+	pen.Put(st, words[0])
+	pen.PutChip(look, st, words[1])
+	pen.Put(look.Verdict(loaders.Wrong), words[2])
+	pen.PutChip(look, look.Verdict(loaders.Wrong), words[3])
+}
+
+func wordsOfVerdict(exampleScore *scoring.ExampleScore, program []loaders.Module, culpritIndex int) (words verdictWords) {
+	if exampleScore == nil {
+		return words
 	}
+	words[1] = [...]string{"", "● faithful", "○ unfaithful"}[exampleScore.Faithful]
+	words[0] = strings.TrimSuffix(exampleScore.Sentence(), " "+words[1])
+	if m := exampleScore.Module(culpritIndex); m != nil && m.Cause != scoring.NoCause {
+		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
+		words[2] = [...]string{" · culprit ", " except for ", " in "}[exampleScore.Faithful] + program[m.Node].Op
+		words[3] = widget.If(exampleScore.Cause == scoring.NoCause, m.Cause.String())
+	}
+	return words
 }
 
 // drawChainsAnswer draws a short answer, because the verdicts on the steps have the line.

@@ -133,11 +133,12 @@ const (
 	// narrow is the width below which the program is above the evidence.
 	narrow = 72
 	// besideWords is the width from which a passage has all lines beside the program and its words.
-	besideWords = 118
+	besideWords = 76
 	// roomy is the width from which the program has less than half.
 	roomy = 180
 	// leastWords is the least height of the evidence's words below the program.
 	leastWords = 8
+	leastRows  = 4 // of a table below its head, with its titles
 	// leastBelow is the height below a picture at the right that long words need to be there.
 	leastBelow = 12
 	leastSpare = 3
@@ -211,8 +212,15 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 }
 
 // layAbout puts the block about, in one line until opened, below the evidence of a chain or without a
-// program, below a passage at the right, otherwise below the program.
+// program, below a passage at the right, otherwise below the program, or at the right of a roomy screen.
 func (p *panes) layAbout(l *paneAreas, isBeside bool, bodyLines int, folded bool) {
+	if gap := widget.PaneGap(p.area); p.area.Dx() >= roomy && !isBeside && !p.about.folded && len(p.about.rows) > 0 &&
+		l.evidence.Min.X > l.program.Max.X && !l.program.Empty() {
+		l.about = l.evidence
+		l.about.Min.X = l.evidence.Max.X - l.evidence.Dx()*2/5
+		l.evidence.Max.X = l.about.Min.X - 3 - gap
+		return
+	}
 	host, free := &l.program, max(l.program.Dy()-p.program.Height(), l.program.Dy()/2)
 	switch {
 	case isBeside && p.evidence.HasPassage():
@@ -235,7 +243,7 @@ func (l *paneAreas) aboveAbout(gap int) int {
 // splitEvidence gives a wide picture the lines above the program, or another picture or a passage the right of body,
 // if program and words have room at its left.
 func (p *panes) splitEvidence(body image.Rectangle) (above, rest image.Rectangle, isBeside bool) {
-	need := max(p.program.Height()+min(1, len(p.about.rows)), min(p.evidence.WordLines(), leastWords))
+	need := max(p.program.Height()+min(1, len(p.about.rows)), min(p.evidence.WordLines(), max(leastWords, p.evidence.HeadLines()+leastRows)))
 	above, rest = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy(), need))
 	if !above.Empty() {
 		rest.Min.Y += widget.PaneGap(p.area)
@@ -245,7 +253,7 @@ func (p *panes) splitEvidence(body image.Rectangle) (above, rest image.Rectangle
 	}
 	if w := p.evidence.Beside(body.Dx()-p.programWidth(body.Dx())-2, body.Dy()); w > 0 {
 		isBeside, above = true, body
-		above.Min = image.Pt(body.Max.X-w, body.Min.Y+min(p.titleLines(), p.area.Min.X)) // a box begins where the program's does
+		above.Min = image.Pt(body.Max.X-w, body.Min.Y+p.titleLines()) // its border is where the program's is
 		rest.Max.X = above.Min.X - 3 - widget.PaneGap(p.area)
 	}
 	return above, rest, isBeside
@@ -290,7 +298,7 @@ func (p *panes) openSpare(look widget.Look) bool {
 	if l.about.Dy() == 1 {
 		spare -= gap
 	}
-	if spare < 1 || l.about.Empty() || l.about.Dy() == 1 && (spare < leastSpare || p.about.folded) {
+	if spare < 1 || l.about.Empty() || l.about.Min.Y == l.evidence.Min.Y || l.about.Dy() == 1 && (spare < leastSpare || p.about.folded) {
 		return false
 	}
 	l.about.Min.Y -= spare

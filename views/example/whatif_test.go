@@ -298,7 +298,7 @@ func TestSingleTokensSwitch(t *testing.T) {
 	sc.Press("tab", "G")
 	sc.Want(" two    ", "mass .25")
 	sc.Press("home", "+") // the first is the gold one, put in
-	sc.Want("1 token switched", "mass .57", "No answer", "count")
+	sc.Want("1 token switched", "mass .57", "? can't tell", "count: its network")
 	sc.Undo()
 	sc.Press("tab")
 	sc.Act("set-gold")

@@ -136,7 +136,7 @@ func (c *listColumns) declareAll(look widget.Look, wantedColumns []string) []lis
 			list = append(list, c.typeColumn(k, look))
 		}
 		for _, name := range session.BarOf(c.metric).Beside {
-			if _, ok := c.fields.Find(name); ok {
+			if f, ok := c.fields.Find(name); ok && f.Name != "faithfulness" { // an alias
 				list = append(list, c.newColumn(name, widget.MetricName(name), 4, text, nil))
 			}
 		}

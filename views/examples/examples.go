@@ -225,6 +225,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		table.Max.X -= rightMargin
 		v.sheet.Placed = true
 		v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
+		f.TintSigns(table, v.s.Look)
 	}
 	f.DrawPanel(area, v.s.Look, widget.Focused)
 }

@@ -21,18 +21,39 @@ type tileGrid struct {
 	area    *image.Rectangle
 }
 
+// countTiles returns the tiles beside and below each other: few that are large if all examples are seen so, and
+// narrow ones only for a second row.
 func (t tileGrid) countTiles() image.Point {
-	least := loaders.IfElse(t.preview.off, image.Pt(2, 1), image.Pt(3, 2))           // off in another screen
-	fit := func(lines int) int { return t.area.Dy() / (t.preview.tall + lines + 1) } // the title for the last blank line
-	rows := fit(captionLines)
-	if rows < 2 {
-		rows = fit(1)
+	least := loaders.IfElse(t.preview.off, image.Pt(2, 1), image.Pt(3, 2)) // off in another screen
+	usual := max(least.X, t.mostBeside())
+	for beside := least.X; beside < usual; beside++ {
+		if rows := t.rowsOfTiles(beside); beside*rows >= len(t.rows) {
+			return image.Pt(beside, max(least.Y, rows))
+		}
 	}
-	return image.Pt(max(least.X, t.area.Dx()/leastTile), max(least.Y, rows))
+	if narrow := t.area.Dx() / narrowTile; t.rowsOfTiles(usual) < 2 && t.rowsOfTiles(max(1, narrow)) > 1 {
+		usual = narrow
+	}
+	return image.Pt(usual, max(least.Y, t.rowsOfTiles(usual)))
 }
 
+func (t tileGrid) rowsOfTiles(beside int) (rows int) {
+	fit := func(lines int) int { return t.area.Dy() / (t.tallest(beside) + lines + 1) } // the title for the last blank line
+	if rows = fit(captionLines); rows < 2 {
+		rows = fit(1)
+	}
+	return rows
+}
+
+// tallest returns the lines of the highest thumbnail where that many tiles are beside each other.
+func (t tileGrid) tallest(beside int) int {
+	return min(mostTall, (2*t.preview.tall*t.mostBeside()+beside)/(2*beside))
+}
+
+func (t tileGrid) mostBeside() int { return max(1, t.area.Dx()/leastTile) }
+
 // Captions of tiles narrower than leastTile have a line more, those of a single row of tiles give one up for a second row.
-const captionLines, leastTile = 2, 28
+const captionLines, leastTile, narrowTile, mostTall = 2, 28, 22, 9
 
 // tilePitch leaves a line and a column between tiles.
 func (t tileGrid) tilePitch() image.Point {
@@ -68,9 +89,9 @@ func (t tileGrid) rowsShown() []int {
 // arrangeTiles sets the sheet's page to the number of tiles and shows the page with the selected
 // example. It counts twice, because the highest thumbnail changes how many fit.
 func (t tileGrid) arrangeTiles() {
-	pitch := t.tilePitch()
+	w := (t.area.Dx()-1)/t.mostBeside() - 1
 	for row := t.sheet.Top(); row < t.sheet.Bottom(); row++ {
-		for _, p := range t.thumbnailsOf(row, image.Rect(0, 0, pitch.X-1, 9)) {
+		for _, p := range t.thumbnailsOf(row, image.Rect(0, 0, w, mostTall)) {
 			t.preview.tall = max(t.preview.tall, p.Area.Dy())
 		}
 	}
@@ -87,7 +108,7 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool
 	for k := range min(page*loaders.IfElse(hasFocus, 2, 1), len(t.rows)-t.sheet.Top()) {
 		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(1+k%n.X*pitch.X, k%page/n.X*pitch.Y))
 		tile := image.Rectangle{at, at.Add(pitch).Sub(image.Pt(1, 1))}
-		caption, below := widget.SplitTop(tile, max(1, min(captionLines+leastTile/(pitch.X+1), tile.Dy()-max(3, t.preview.tall))))
+		caption, below := widget.SplitTop(tile, max(1, min(captionLines+leastTile/(pitch.X+1), tile.Dy()-max(3, t.tallest(n.X)))))
 		pictures := t.thumbnailsOf(row, below)
 		if k >= page {
 			f.Ahead = append(f.Ahead, pictures...)
@@ -98,9 +119,10 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool
 		}
 		base := widget.Style{}
 		if hasFocus && (row == t.sheet.Selected() || t.sheet.Held(row)) {
-			base = t.s.Theme.Selected
-			f.Fill(caption, base)
-			f.DrawOutline(tile, t.s.Look, tile.Max.Y < area.Max.Y)
+			if base = t.s.Theme.Selected; base.Bg == nil {
+				f.DrawOutline(tile, t.s.Look, tile.Max.Y < area.Max.Y)
+			}
+			f.Fill(image.Rect(tile.Min.X-1, tile.Min.Y, tile.Max.X+1, tile.Max.Y), base)
 		}
 		if at.X--; hasFocus && row == t.sheet.Selected() {
 			f.Row = &at
@@ -137,6 +159,7 @@ func (t tileGrid) drawCaption(f *widget.Frame, area image.Rectangle, rowIndex in
 	for _, part := range []tileText{answer, failed} {
 		pen.Put(widget.Over(part.style, base), part.text+widget.If(pen.Fits(part.text+" ") && part.text != "", " "))
 	}
+	f.TintSigns(first, t.s.Look)
 	lines := widget.Wrap(question.text, area.Dx())
 	if n := rest.Dy(); n > 0 && len(lines) > n { // cut at a letter
 		lines = append(lines[:n-1], ansi.Truncate(strings.Join(lines[n-1:], " "), area.Dx(), "…"))

@@ -46,8 +46,8 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc = open(t, "", "module")
 	sc.Want("dimension", "› module", "cause of culprit", "expected × predicted", "slices that differ",
 		"· outcome ‹faithful›  10 other outcomes", "▒ elsewhere",
-		"module  examples  why          right %  faithful modules %  gap  p  culprit  wrong n  local  wrong %",
-		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒       70                  40    –  –        6  6 of 10      6       60")
+		"module  examples  why            right %  faithful modules %  gap  p  culprit  wrong n  local  wrong %",
+		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒▒▒       70                  40    –  –        6  6 of 10      6       60")
 	sc.Press("enter")
 	if got := listed(t, sc); got != 10 {
 		t.Errorf("%d examples have find", got)

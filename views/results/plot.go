@@ -114,13 +114,12 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	if a.area = image.Rect(area.Min.X+7*em/2, area.Min.Y+2*em, area.Max.X-em-a.room, area.Max.Y-3*em); a.area.Empty() {
 		return
 	}
-	label := widget.MetricName(panel.Y.Label)
-	title := p.fitText(strings.TrimSuffix(label+" · "+panel.Title, " · "), area.Max.X-a.area.Min.X, 1)
+	title := p.titleOf(panel, area.Max.X-a.area.Min.X)
 	p.drawText(title, image.Pt(a.area.Min.X, area.Min.Y+em), 0, 1, p.ink.Text)
 	if p.textWidth(title, 1) > a.area.Dx() { // where names begin
 		a.taken = append(a.taken, image.Pt(a.area.Max.X+em/3, area.Min.Y+em))
 	}
-	under := p.fitText(panel.X.Label, area.Dx()-a.room-3*em, small)
+	under := p.axisName(panel.X.Label, area.Dx()-a.room-3*em)
 	p.drawText(under, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
 	for x, label := range ticksOn(panel.X, a.area.Dx(), small*p.letter) {
 		at, middle := a.placeOf(x, panel.Y.Min()), 0
@@ -148,6 +147,25 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	for _, i := range slices.Backward(order) {
 		a.drawNames(i)
 	}
+}
+
+// titleOf leaves a data set out that all panels share, if both don't fit.
+func (p *plotter) titleOf(panel *figure.Panel, availableWidth int) string {
+	label := widget.MetricName(panel.Y.Label)
+	title := strings.TrimSuffix(label+" · "+panel.Title, " · ")
+	isOther := func(other figure.Panel) bool { return other.Title != p.f.Panels[0].Title }
+	if p.textWidth(title, 1) > availableWidth && p.chosen >= 0 && !slices.ContainsFunc(p.f.Panels, isOther) {
+		title = label
+	}
+	return p.fitText(title, availableWidth, 1)
+}
+
+// axisName is "p >" where "probability of a predicted box, p >" doesn't fit.
+func (p *plotter) axisName(label string, availableWidth int) string {
+	if p.textWidth(label, small) > availableWidth {
+		label = strings.TrimSpace(label[strings.LastIndex(label, ", ")+1:])
+	}
+	return p.fitText(label, availableWidth, small)
 }
 
 func (a *axes) placeOf(x, y float64) image.Point {

@@ -466,7 +466,7 @@ func TestExport(t *testing.T) {
 func TestTablesUseTheRoom(t *testing.T) {
 	sc := open(t, "nmn-2", 128, 40)
 	sc.Act("published")
-	sc.Want("performance  ", "paper: Text-NMN w/ prog-sup  ", "│  no auxiliary sup, DROP dev", "overall  module-wise\n")
+	sc.Want("performance  ", "paper: Text-NMN w/ prog-sup no  ", "│  auxiliary sup, DROP dev", "overall  module-wise\n")
 	sc = open(t, "nmn-1", 80, 40)
 	settings := sc.Session.Settings
 	settings.IoU, settings.Threshold = .4, .45

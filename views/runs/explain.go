@@ -38,17 +38,19 @@ func (v *runsScreen) explainSelected() tea.Cmd {
 	}
 	r := v.runScores()
 	f := session.JudgementOf(r.judged, v.Under)
+	name := p.Of.Heads()[p.Column].Name
+	_, isMean := r.means[name]
 	formula, settings := f.Example, f.Settings
 	switch {
 	case v.focus == &v.modules:
 		formula = f.Module
 	case r.judged == "":
-	case max(p.Cell().N, p.Cell().Among) == 0: // a mean, which no bar changes
+	case isMean: // which no bar changes
 		settings = settings[:len(settings)-1]
 	default:
 		settings = append(settings, "missing")
 	}
-	if name := p.Of.Heads()[p.Column].Name; name == bestMethod || slices.Contains(session.BarOf(r.judged).Means, name) {
+	if name == bestMethod || slices.Contains(session.BarOf(r.judged).Means, name) {
 		formula, f.Reading = "", "" // which are the judging metric's
 	}
 	return v.s.ExplainCell(p, [2]string{"faithful", r.rule}, [2]string{"formula", formula}, [2]string{"reading", f.Reading},

@@ -43,7 +43,7 @@ type runScores struct {
 	judged string
 	rule   string // see [facts.RuleOf]
 	mean   scoring.Value
-	means  map[string]scoring.Value // mass, r and auc, if known
+	means  map[string]scoring.Mean // mass, r and auc, if known
 	runComparisons
 	// modular is the bar of the protocol that scores its modules; nil for none, and then
 	// headlines are shown.
@@ -70,7 +70,7 @@ var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 const mostAsked = 4096
 
 func scoresOf(ctx context.Context, measuredRun *session.ScoredRun, runFacts *facts.Run, settings scoring.Settings) runScores {
-	r := runScores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
+	r := runScores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Mean{}}
 	r.rescored, _ = measuredRun.Rescored() // before the numbers, which rest on at least as many
 	r.read, r.found, r.complete = measuredRun.Progress()
 	r.following = measuredRun.Run.Following().On
@@ -93,8 +93,8 @@ func scoresOf(ctx context.Context, measuredRun *session.ScoredRun, runFacts *fac
 	}
 	if judged := measuredRun.Judged(); len(judged) > 0 {
 		r.judged, r.rule = judged[0], facts.RuleOf(t)
-		r.mean = meanOf(t.All(), t.Overall)
-		r.means[r.judged] = r.mean
+		mean := meanOf(t.All(), t.Overall)
+		r.mean, r.means[r.judged] = mean.Value(whyNoMean), mean
 	}
 	if r.modular != nil {
 		r.blame = t.Blame(t.All())
@@ -120,12 +120,13 @@ func standsForProtocol(x *scoring.Score) bool {
 		(x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
 
-func meanOf(rowIndices []int, valueOf func(i int) scoring.Value) scoring.Value {
-	var mean scoring.Mean
+const whyNoMean = "no example has a value"
+
+func meanOf(rowIndices []int, valueOf func(i int) scoring.Value) (mean scoring.Mean) {
 	for _, i := range rowIndices {
 		mean.Add(valueOf(i))
 	}
-	return mean.Value("no example has a value")
+	return mean
 }
 
 // askRecords leaves out gold by answer for free text, whose table would have a row per example.
@@ -133,8 +134,8 @@ func (r *runScores) askRecords(ctx context.Context, t *facts.Table) {
 	for _, name := range session.BarOf(r.judged).Means {
 		rows := t.Attributions()
 		column := rows.Column(name)
-		mean := meanOf(rows.All(), func(i int) scoring.Value { return scoring.Defined(query.Float(column.At(i))) })
-		if _, ok := mean.Float(); ok {
+		mean := meanOf(report.ScoredAttributions(rows), func(i int) scoring.Value { return scoring.Defined(query.Float(column.At(i))) })
+		if mean.Count > 0 {
 			r.means[name] = mean
 		}
 	}
@@ -206,7 +207,7 @@ func (r *runScores) cellOf(name string) table.Cell {
 		return table.Cell{Value: best.R.Value(""), N: best.R.Count, Mark: " " + best.Method}
 	}
 	if mean, ok := r.means[name]; ok {
-		return table.Cell{Value: mean}
+		return table.Cell{Value: mean.Value(whyNoMean), N: mean.Count}
 	}
 	x := r.scoreNamed(name)
 	if x == nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -61,9 +60,8 @@ func countHidden(columns []Column, spans map[int]columnSpan) []string {
 			n[loaders.IfElse(c < marked, 0, 1)]++
 		}
 	}
-	long := If(n[0] > 0, fmt.Sprintf(" ← %d more ", n[0])) + If(n[1] > 0, fmt.Sprintf(" %d more →", n[1]))
-	short := If(n[0] > 0, fmt.Sprintf(" ← +%d ", n[0])) + If(n[1] > 0, fmt.Sprintf(" +%d →", n[1]))
-	return []string{long, short, strings.NewReplacer("← ", "←", " →", "→", "  ", " ", "+", "").Replace(short)}
+	return []string{If(n[0] > 0, fmt.Sprintf(" ← %d more ", n[0])) + If(n[1] > 0, fmt.Sprintf(" %d more →", n[1])),
+		If(n[0] > 0, fmt.Sprintf(" ←%d", n[0])) + If(n[1] > 0, fmt.Sprintf(" %d→", n[1]))}
 }
 
 // TableCell holds one column's content in one row.

@@ -171,7 +171,7 @@ func (b *panelBorder) freeOf(lineArea image.Rectangle, isDrawn bool) (free []int
 		for at := from; at < x; at++ {
 			if isShort := end-start < loaders.IfElse(start > from && end < x, 2, 1); !isShort && start <= at && at < end {
 				free = append(free, at)
-			} else if all, _ := b.armsAt(at, lineArea.Min.Y); all == leftArm|rightArm {
+			} else if all, _ := b.armsAt(at, lineArea.Min.Y); all&^upArm == leftArm|rightArm || all&^downArm == leftArm|rightArm {
 				b.f.Fill(LineAt(at, lineArea.Min.Y, 1), Style{})
 			}
 		}

@@ -41,6 +41,15 @@ func (s *ScrollArea) AsScroller() Scroller {
 	return nil
 }
 
+// HiddenLines counts the lines above and below those shown (" 1↑ 3↓"), "" for none.
+func (s *ScrollArea) HiddenLines() string {
+	if !s.HasMore() {
+		return ""
+	}
+	signs := countRows(s.Top, s.Count-s.Top-s.Area.Dy())
+	return signs[len(signs)-1]
+}
+
 // DescribePosition returns " · line 3 of 40", or "" for a text that fits.
 func (s *ScrollArea) DescribePosition() string {
 	return If(s.HasMore(), fmt.Sprintf(" · line %d of %d", s.Top+1, s.Count))

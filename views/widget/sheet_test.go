@@ -196,15 +196,15 @@ func TestASignSaysThatThereAreMoreColumns(t *testing.T) {
 	s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 32)
 	s.Resize(2)
 	for _, want := range []string{
-		"  name +2 →   aaaa  bbbb  cccc", "  name +2 →   aaaa  bbbb  cccc", "  name +2 →   aaaa  bbbb  cccc",
-		"  name +2 →   aaaa  bbbb  cccc", "  name ←1 1→  bbbb  cccc  dddd", "  name ← +2   cccc  dddd  eeee",
+		"  name    2→  aaaa  bbbb  cccc", "  name    2→  aaaa  bbbb  cccc", "  name    2→  aaaa  bbbb  cccc",
+		"  name    2→  aaaa  bbbb  cccc", "  name ←1 1→  bbbb  cccc  dddd", "  name    ←2  cccc  dddd  eeee",
 	} {
 		if title, _, _ := strings.Cut(drawTable(&s.Table, 32, 2), "\n"); title != want {
 			t.Errorf("column %d: %q, want %q", s.Column, title, want)
 		}
 		s.Steer(1)
 	}
-	if title, _, _ := strings.Cut(drawTable(&s.Table, 34, 2), "\n"); title != "  name        cccc  dddd  eeee ←2" {
+	if title, _, _ := strings.Cut(drawTable(&s.Table, 34, 2), "\n"); title != "  name        cccc  dddd  eeee  ←2" {
 		t.Errorf("%q", title)
 	}
 }

@@ -32,7 +32,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	body.Min.Y += t.Header()
 	first, heights := t.fitRows(body.Dy(), d.spans)
 	if t.Header() > 0 {
-		d.drawTitles(body.Min.Y-1, loaders.IfElse(t.Placed, 0, t.count-first-max(1, len(heights))))
+		d.drawTitles(body.Min.Y-1, loaders.IfElse(t.Placed, nil, countRows(first, t.count-first-max(1, len(heights)))))
 	}
 	d.drawGroups(body.Min.Y - 2)
 	if t.count == 0 {
@@ -61,10 +61,10 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 func (d *tableDrawing) makeRoom(titlesArea image.Rectangle, w int) {
 	margin, all := d.margin(), d.spans
 	canDrop := len(all) > mostWhole && d.Header() == 1
-	for k, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin, ansi.StringWidth(d.hidden[2]) + margin,
+	for k, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin,
 		loaders.IfElse(canDrop, len(" 99 more →"), w)} {
 		shown, need := fittingColumns(d.Columns, w-room)
-		if len(shown) < len(all)-loaders.IfElse(canDrop && k == 3, 1, 0) || need > w-room {
+		if len(shown) < len(all)-loaders.IfElse(canDrop && k == 2, 1, 0) || need > w-room {
 			continue
 		}
 		d.spans = layColumns(d.Columns, titlesArea.Min.X+Gutter, w-room)
@@ -132,7 +132,7 @@ func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseS
 	spans := layColumns(t.Columns, lineArea.Min.X, lineArea.Dx())
 	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, nil, 0}
 	if i < 0 {
-		d.drawTitles(lineArea.Min.Y, 0)
+		d.drawTitles(lineArea.Min.Y, nil)
 		return
 	}
 	d.writeRow(lineArea, i, t.entriesOf(i, d.spans))
@@ -178,27 +178,45 @@ func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 	return fits
 }
 
-func (d *tableDrawing) drawTitles(y, hiddenRows int) {
+// countRows counts the rows above and below those shown, in signs from long to short; nil for none.
+func countRows(above, below int) []string {
+	switch {
+	case above > 0 && below > 0:
+		return []string{fmt.Sprintf(" %d↑ %d↓", above, below)}
+	case above > 0:
+		return []string{fmt.Sprintf("  %d more ↑", above), fmt.Sprintf(" %d↑", above)}
+	case below > 0:
+		return []string{fmt.Sprintf("  %d more ↓", below), fmt.Sprintf(" %d↓", below)}
+	}
+	return nil
+}
+
+func (d *tableDrawing) drawTitles(y int, hiddenRows []string) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
 	})
-	below := If(hiddenRows > 0, fmt.Sprintf("  %d more ↓", hiddenRows))
-	counted := d.columnWithRoom(below)
+	counted, below := -1, ""
+	for _, below = range hiddenRows {
+		if counted = d.columnWithRoom(below); counted >= 0 {
+			break
+		}
+	}
 	for c, span := range d.spans {
 		column, style := &d.Columns[c], Bold(d.look.Theme.Faint)
-		if column.Marked || d.focused && c == titled {
+		switch {
+		case d.focused && c == titled:
 			style = Bold(d.look.Theme.Accent)
+		case column.Marked:
+			style = Bold(d.look.Theme.Text)
 		}
-		title, area := column.Title, LineAt(span.x, y, span.w)
-		if c == titled && counted < 0 {
-			title = withCount(title, hiddenRows, span.w)
-		}
+		area := LineAt(span.x, y, span.w)
+		d.drawEntry(-1, c, area, TableCell{Text: column.Title, Style: style, Draw: column.Scale})
+		sign := If(c == counted, below)
 		if c == titled && d.hidden != nil {
-			title = d.signTitle(c, title, y)
+			sign += d.signFor(c, column.Title+sign, y)
 		}
-		d.drawEntry(-1, c, area, TableCell{Text: title, Style: style, Draw: column.Scale})
-		if c == counted {
-			RightText(d.f, area, d.look.Theme.Faint, below)
+		if sign != "" {
+			RightText(d.f, area, d.look.Theme.Faint, sign)
 		}
 		for i, line := range slices.Backward(column.Above) {
 			d.drawEntry(-1, c, area.Sub(image.Pt(0, len(column.Above)-i)), TableCell{Text: line, Style: style})
@@ -207,11 +225,6 @@ func (d *tableDrawing) drawTitles(y, hiddenRows int) {
 			d.f.Click(area, column.Head)
 		}
 	}
-}
-
-func withCount(title string, hiddenRows, w int) string {
-	counted := fmt.Sprintf("%s %d ↓", title, hiddenRows)
-	return loaders.IfElse(hiddenRows > 0 && ansi.StringWidth(counted) <= w, counted, title)
 }
 
 // columnWithRoom returns the last column with room for a text beside its title, -1 for none.
@@ -225,17 +238,14 @@ func (d *tableDrawing) columnWithRoom(text string) int {
 	return counted
 }
 
-// signTitle adds the longest sign that fits to a title, or writes one above it.
-func (d *tableDrawing) signTitle(c int, title string, y int) string {
+// signFor returns the longest sign of hidden columns that fits beside a title, or writes one above it.
+func (d *tableDrawing) signFor(c int, title string, y int) string {
 	span := d.spans[c]
 	sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
-	switch {
-	case fits:
-		return title + sign
-	case d.Columns[c].Group == "" && d.Header() > 1:
-		d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[2]))
+	if !fits && d.Columns[c].Group == "" && d.Header() > 1 {
+		d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[1]))
 	}
-	return title
+	return If(fits, sign)
 }
 
 // countLines returns how many lines a row needs: at most two unless a column says more.
@@ -312,7 +322,7 @@ func (t *Table) StartRow(f *Frame, lineArea image.Rectangle, l Look, i int, focu
 	if i != t.at {
 		sign = "┃"
 	} else if focused {
-		f.Row = &lineArea.Min
+		f.Row = &image.Point{X: lineArea.Min.X + Gutter - 1, Y: lineArea.Min.Y} // beside the sign, which a bar would cross
 	}
 	f.Text(lineArea.Min.X, lineArea.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), sign)
 	return base

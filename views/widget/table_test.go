@@ -91,7 +91,7 @@ func TestTableLayout(t *testing.T) {
 		{"numbers end where their title ends", 30, "  id    question            F1\n▸ r0    how many           .00\n  r1    how many      " +
 			"     .01"},
 		{"a column that may leave does", 19, "  id    question 1→\n▸ r0    how many\n  r1    how many"},
-		{"a sign says so where it has room", 22, "  id    question  +1 →\n▸ r0    how many\n  r1    how many"},
+		{"a sign says so where it has room", 22, "  id    question    1→\n▸ r0    how many\n  r1    how many"},
 		{"what stays is cut", 12, "  id    que…\n▸ r0    how…\n  r1    how…"},
 		{"no room at all", 2, "\n\n"},
 	} {

@@ -2,6 +2,7 @@ package answering
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,7 +10,9 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/protocols/predicates"
 )
 
 // An oracle judges the runs whose pictures it knows; the demo's others keep their own or none.
@@ -40,5 +43,33 @@ func TestAnOracleJudgesTheRunsWhosePicturesItKnows(t *testing.T) {
 	if told, _ := runs[0].Problems.All(); err != nil || len(told) == 0 ||
 		!strings.Contains(told[len(told)-1].String(), "covers none of this run's pictures") {
 		t.Errorf("%v, %v", err, told)
+	}
+}
+
+// An answer that the oracle doesn't give is counted as not judged, not left out.
+func TestAnswersThatTheOracleDoesNotGiveAreNotJudged(t *testing.T) {
+	ctx := context.Background()
+	runs, err := demo.Open(ctx, opening.Formats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opening.CloseAll(runs)
+	f := &opening.Flags{}
+	f.Demo, f.Options.Files = true, demo.Files
+	o := &oracle.Options{Oracle: demo.Oracle, Judges: map[*loaders.Run]*dfol.Executor{}}
+	o.Settings.Threshold = .5
+	Complete(f, o)
+	run := runs[slices.IndexFunc(runs, func(run *loaders.Run) bool { return run.Name == "fol-strong" })]
+	run.Alter(func(ex *loaders.Example) *loaders.Example {
+		other := *ex
+		other.Answer.Predicted, other.Answer.Correct = "a walrus", loaders.Wrong
+		return &other
+	})
+	if err := f.Options.Extend(ctx, run); err != nil {
+		t.Fatal(err)
+	}
+	blame, ok := predicates.Protocol.Prepare(run.Example(0)).(*predicates.AnswerBlame)
+	if !ok || !blame.Wrong || blame.Cause != scoring.NoCause {
+		t.Errorf("it is judged %+v", blame)
 	}
 }

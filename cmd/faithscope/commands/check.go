@@ -2,8 +2,10 @@ package commands
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -42,6 +44,10 @@ func checkRuns(c *commandLine, o *oracle.Options, problemLimit int) error {
 		return fmt.Errorf("--most must be 0 or more, not %d", problemLimit)
 	}
 	c.Options.NoCache = true
+	c.Options.Extend = func(_ context.Context, run *loaders.Run) error {
+		run.Unused = slices.DeleteFunc(run.Unused, func(flag string) bool { return o.Oracle != "" && flag == "--"+loaders.SceneFile.Name })
+		return nil
+	}
 	j := opening.Runs(c.Context(), c.args, c.Options)
 	defer j.Close()
 	var list []*checking.CheckedRun

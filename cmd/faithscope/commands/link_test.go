@@ -38,7 +38,7 @@ func TestLinksLeadBack(t *testing.T) {
 		"run layer_count; examples", // the selected cell
 		"run layer_count; move-right; open; threshold .3; goto 4; open",
 		"run sum_count; next-pane; down; open; move-right; sort; open",
-		"run lexical-wide; next-pane; down; open; goto 5; open; module 1",
+		"run lexical-wide; next-pane; down; open; goto 2; open; module 1",
 		"run graph_count; groups module; open; goto 2; open; previous-run",
 		"run sum_count; results; result scores-over-threshold; module-type find; at .3",
 		"run sum_count; results; result nmn-4",

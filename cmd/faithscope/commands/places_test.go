@@ -24,7 +24,7 @@ var walks = []struct {
 	steps      []stepped
 }{
 	{"is graph_count better than layer_count", "layer_count", []stepped{
-		{"space", "layer_count · A"}, {"j", "▸ sum_count"}, {"j", "▸ graph_count"}, {"4", "better in recall (by .19)"},
+		{"space", "layer_count · A"}, {"j", "▸ sum_count"}, {"j", "▸ graph_count"}, {"4", "better in recall by .19"},
 	}},
 	{"a right answer for the wrong reason, and why", "lexical-narrow", []stepped{
 		{"x", "[right] [unfaithful]"}, {"enter", "○ unfaithful "},

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,11 +51,14 @@ func (o *tagsOptions) exportTags() error {
 		return err
 	}
 	defer j.Close()
-	count := 0
+	count, others := 0, map[string]bool{}
 	if err := o.writeFile(func(w io.Writer) error {
 		for _, run := range j.Runs {
 			book := opening.BookOf(run, opening.NotDemo, o.of)
 			o.PrintProblems(run)
+			for _, name := range loaders.Without(opening.People(run, opening.NotDemo), []string{opening.Me, o.of}) {
+				others[name] = true
+			}
 			items := book.Items(run.Name)
 			count += len(items)
 			if err := marks.Write(w, items); err != nil {
@@ -66,6 +70,9 @@ func (o *tagsOptions) exportTags() error {
 		return err
 	}
 	o.Command.PrintErrf("%s: %s from %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
+	if len(others) > 0 {
+		o.Command.PrintErrf("not written: the annotations of %s (--of NAME)\n", loaders.Clean(strings.Join(loaders.SortedKeys(others), ", ")))
+	}
 	return j.Err()
 }
 

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring/marks"
+	"faithscope/views/viewtest"
 )
 
 // command runs a command line and returns what it printed and what it said.
@@ -41,5 +43,11 @@ func TestTagsTravel(t *testing.T) {
 	want := `{"run":"friday","id":"a","tags":["annotation error"]}` + "\n" + `{"run":"friday","id":"b","module":0,"marked":true}` + "\n"
 	if err != nil || out != want {
 		t.Errorf("%v\n%s", err, out)
+	}
+	opened := opening.Runs(t.Context(), []string{friday}, opening.Options{})
+	defer opened.Close()
+	viewtest.Annotate(t, opening.Book(opened.Runs[0], opening.NotDemo, "ben"), "a", 0, marks.Annotation{Counts: []int{1}})
+	if _, said, _ := command(t, "tags", "export", friday); !strings.Contains(said, "not written: the annotations of ben") {
+		t.Errorf("of ben's annotations: %s", said)
 	}
 }

@@ -47,7 +47,7 @@ func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 	if got := o.Outputs[2].Tokens; !slices.Equal(got, []float64{0, 1, 0, 0}) {
 		t.Errorf("without its first token: %v", got)
 	}
-	if o.Frozen[2] != "" || o.Frozen[1] == "" || o.Frozen[0] == "" || o.Answer != "" || o.Undefined == "" {
+	if o.Frozen[2] != "" || o.Frozen[1] == "" || o.Frozen[0] == "" || o.Answer != "" || o.Undefined != "" {
 		t.Errorf("frozen %q, answer %q, undefined %q", o.Frozen, o.Answer, o.Undefined)
 	}
 	if !slices.Equal(o.Outputs[1].Tokens, ex.Program[1].Output.Tokens) {
@@ -161,7 +161,7 @@ func TestPassageUnderChanges(t *testing.T) {
 		t.Errorf("49 + 49 is %q, %q", o.Answer, o.Frozen[0])
 	}
 	if o := run(executor.OutputChanges{4: {Switches: []executor.ProbabilityOverride{{Box: 7,
-		Probability: 1}}}}); o.Answer != "" || o.Undefined == "" ||
+		Probability: 1}}}}); o.Answer != "" || o.Undefined != "" ||
 		o.Frozen[3] != networkReads || o.Frozen[0] != unknownInput {
 		t.Errorf("another event: %q, %q, frozen %q", o.Answer, o.Undefined, o.Frozen)
 	}
@@ -175,7 +175,7 @@ func TestPassageUnderChanges(t *testing.T) {
 		len(o.Outputs[1].Options) != 1 || o.Answer != "20" {
 		t.Errorf("the maximum of 20 is %+v, %q", o.Outputs[1], o.Answer)
 	}
-	if o := run(executor.OutputChanges{1: {Switches: []executor.ProbabilityOverride{{Box: 4}}}}); o.Undefined == "" ||
+	if o := run(executor.OutputChanges{1: {Switches: []executor.ProbabilityOverride{{Box: 4}}}}); o.Undefined != "" ||
 		o.Frozen[0] != networkReads {
 		t.Errorf("under another attention of the maximum: %q, frozen %q", o.Answer, o.Frozen)
 	}

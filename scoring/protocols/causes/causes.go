@@ -101,6 +101,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		score := x.Outline(&s)
 		for i := range score.Modules {
 			m := &score.Modules[i]
+			if m.Value.IsDefined() && m.Cause != scoring.NoCause { // also an oracle's
+				whole[told+causePlace(m.Cause)] = 1
+			}
 			countModule(whole, m, score.Bar)
 			countModule(part(m.Type), m, score.Bar)
 		}

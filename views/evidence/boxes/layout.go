@@ -123,6 +123,9 @@ func (b *PicturePart) wrapWords(w int) (lines []string) {
 	for _, words := range b.describeImages() {
 		lines = append(lines, evidence.SetFacts(words, evidence.Separator, "  ", w)...)
 	}
+	if b.subject.NoPictures {
+		lines = append(lines, inWords)
+	}
 	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 

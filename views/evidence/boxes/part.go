@@ -179,8 +179,11 @@ func (b *PicturePart) Actions() []widget.Action {
 	}
 }
 
+// inWords is shown where a terminal has no pictures: without colours, in ASCII, or if told so.
+const inWords = "pictures are shown as text here"
+
 func (b *PicturePart) noImages() string {
-	return cmp.Or(widget.If(b.subject.NoPictures, "pictures are shown as text here"),
+	return cmp.Or(widget.If(b.subject.NoPictures, inWords),
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 

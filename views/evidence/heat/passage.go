@@ -68,7 +68,7 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 		return evidence.PartContent{Rows: t.tokenLines()}
 	}
 	findings := evidence.PartContent{Facts: facts, Words: t.passageFacts(), Scaled: true}
-	findings.Rows, findings.Columns = t.passageLines()
+	findings.Rows, findings.Columns = t.passageLines(options.Width)
 	return findings
 }
 
@@ -105,8 +105,8 @@ const (
 	leastQuoted, mostQuotedCells, leastBar, mostBar = 14, 34, 12, 72
 )
 
-// passageLines returns gold spans, then the strongest tokens, with bars on one scale.
-func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []widget.Column) {
+// passageLines returns gold spans, then the strongest tokens, with bars on one scale, in columns for w cells.
+func (t *heatedText) passageLines(w int) (lines []evidence.EvidenceRow, columns []widget.Column) {
 	masses := loaders.Map(t.gold, func(s loaders.Span) float64 { return spans.Mass(t.numbers, s) })
 	groups := t.strongestGroups()
 	weights := slices.Concat(masses, loaders.Map(groups, func(g tokenGroup) float64 { return g.weight }))
@@ -135,7 +135,8 @@ func (t *heatedText) passageLines() (lines []evidence.EvidenceRow, columns []wid
 		words = "p " + widget.Small(g.weight) + " " + words
 		add(evidence.EvidenceRow{Item: g.first, Faint: bars.Heat(g.weight) < widget.LeastToken, Text: words}, place, name)
 	}
-	return lines, []widget.Column{{Title: "span or token", Width: leastQuoted, Grow: 1, Most: mostQuotedCells},
+	most := max(leastQuoted, min(mostQuotedCells, w-widget.Gutter-widget.ColumnGap-leastBar))
+	return lines, []widget.Column{{Title: "span or token", Width: leastQuoted, Grow: 1, Most: most},
 		{Title: "at", Right: true, Drop: 1}, {Title: "weight", Width: leastBar, Grow: 1, Most: mostBar}}
 }
 
@@ -239,15 +240,16 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	t.dragSpan(f)
 	t.all.drawModules(f, look)
 	faint := look.Theme.Faint
-	pen := widget.NewPen(f, t.legend)
+	line, sign := t.legend, t.HiddenLines()
+	widget.RightText(f, line, faint, sign)
+	line.Max.X -= ansi.StringWidth(sign)
+	pen := widget.NewPen(f, line)
 	pen.Put(faint, "attention")
 	t.scale.DrawLegend(pen, look, widget.Unsigned)
 	if len(t.gold) > 0 {
 		pen.Put(faint, evidence.Separator)
 		drawGoldMark(pen, look)
 	}
-	position := t.DescribePosition()
-	pen.Put(faint, loaders.IfElse(pen.Fits(position), position, " ↓"))
 }
 
 // Scroller returns the text if it is longer than its area; nil for a draft, because its rows move

@@ -63,7 +63,7 @@ func TestEveryModuleHasAStrip(t *testing.T) {
 func TestGroupsOfTokens(t *testing.T) {
 	text := heatedText{tokens: strings.Fields("goal , a goal . a"), numbers: []float64{.25, .5, .25, .25, .125, .125}}
 	var got []string
-	rows, _ := text.passageLines()
+	rows, _ := text.passageLines(80)
 	for _, row := range rows {
 		got = append(got, row.Text)
 	}

@@ -150,8 +150,12 @@ func (p *Panel) Words() []string {
 
 // WordLines returns the lines of the head, of texts and notes below pictures, and of the rows with their titles.
 func (p *Panel) WordLines() int {
-	notes := loaders.IfElse(p.boxes.HasPictures(), p.boxes.CountNotes(), 0)
-	return p.heading(len(p.head)-2, p.options.Width) + len(p.words.rows) + notes + p.texts.Count
+	return p.HeadLines() + len(p.words.rows) + p.texts.Count
+}
+
+// HeadLines returns the lines of the head and of notes below pictures.
+func (p *Panel) HeadLines() int {
+	return p.heading(len(p.head)-2, p.options.Width) + loaders.IfElse(p.boxes.HasPictures(), p.boxes.CountNotes(), 0)
 }
 
 // HasPassage reports whether a passage is shown without pictures, so that it can be beside everything else.
