@@ -225,7 +225,7 @@ func TestScoresComeOneByOne(t *testing.T) {
 	sc.Want("corrected p")
 	whole := other()
 	sc.Send(spinner.TickMsg{})
-	sc.Want("A  one    B  three  comparing: 20 of 21 protocols", "accuracy", "95 % ──── p", "only in A")
+	sc.Want("A  one    B  three  comparing: 20 of 21 protocols", "accuracy", "95 %      p", "only in A")
 	sc.Want("Permutation tests, not corrected yet.")
 	sc.Without("corrected p", "faithful right", "above the diagonal")
 	sc.Send(whole)

@@ -24,7 +24,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 		sc := viewtest.New(t, test.size.X, test.size.Y, s, compare.New(s, 0, 1, ""))
 		sc.Fits()
 		if test.half == 0 {
-			sc.Want("── A ─── B   B − A ───────── 95 %  corrected p   n ──\n"+
+			sc.Want("── A     B   B − A ───────── 95 %  corrected p   n ──\n"+
 				"› overall  accuracy         .92   .92     .00   -.25 to +.25        1.000\n", "find     precision")
 			continue
 		}

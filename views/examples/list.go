@@ -312,7 +312,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 				return nil
 			}
 			p.photos = photos
-			if !p.wide && p.beside && !photos[0].Missing && photos[0].AspectRatio() >= widePicture {
+			if !p.wide && !photos[0].Missing && photos[0].AspectRatio() >= widePicture {
 				p.wide = true
 				return v.resizeTo(v.area)
 			}

@@ -21,6 +21,7 @@ const (
 	previewLeast = 38
 	// previewBelow is its least height below the list, a third of screens of panelFrom lines.
 	previewBelow = 3
+	pictureBelow = 8 // with a picture
 	panelFrom    = 28
 	// leastList is the least height of a list with a preview below it.
 	leastList = 12
@@ -73,7 +74,11 @@ func (p *sidePreview) splitRoom(area image.Rectangle, neededWidth int) (list ima
 		list.Max.X -= width
 		p.area = image.Rect(list.Max.X+2+p.gap, area.Min.Y, area.Max.X, area.Max.Y)
 	case area.Dy() >= leastList:
-		list.Max.Y -= loaders.IfElse(area.Dy() < panelFrom, previewBelow, area.Dy()/3)
+		lines := loaders.IfElse(area.Dy() < panelFrom, previewBelow, area.Dy()/3)
+		if pictured := area.Dy() - leastList; p.wide {
+			lines = max(lines, min(pictured, pictureBelow))
+		}
+		list.Max.Y -= lines
 		p.area = image.Rect(area.Min.X, list.Max.Y+p.gap, area.Max.X, area.Max.Y)
 	}
 	return list

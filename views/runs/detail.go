@@ -96,7 +96,7 @@ func (d *runDetail) putModules(w int) {
 		pane.Put(sheet, d.s.Look, w)
 		return
 	}
-	d.causes = pane.DrawCauses(r.modules, widget.Column{Width: 8, Grow: 3, Most: 40, Drop: 1})
+	d.causes = pane.DrawCauses(r.modules, widget.Column{Width: 8, Grow: 3, Most: 80, Drop: 1})
 	shown := append([]string{"culprit", "wrong", r.modular.Module}, loaders.Map(d.causes, scoring.Cause.String)...)
 	pane.Leave = func(k int) int { return slices.Index(shown, r.modules.Columns[k].Name) }
 	pane.Put(r.modules, d.s.Look, w)

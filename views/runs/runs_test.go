@@ -112,14 +112,14 @@ func TestRunsByKind(t *testing.T) {
 	s.Want(
 		// 11 examples, 7 of 10 answers right; the mean F1 of ten is .40.
 		// What kinds share is in the same places.
-		"▾ pictures · 11  right  faithful  right, not faithful ── F1  unjudged  find",
+		"▾ pictures · 11  right  faithful  right, not faithful    F1  unjudged  find",
 		"▸ layer_count       70 %      40 %  4 of 7     ━━━━╸───   .40   1 of 11   .40",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
 		"▾ passages · 2 ─────────────────────────────────────── mass  module loss",
 		"  lexical                     50 %                        .50         1.20",
 		"layer_count is right on 7 of 10, with 1 more unjudged; 4 of the 7 right",
 		"A small model, trained on six thousand sentences.",
-		"faithful  not  unjudged ─┬─ module   culprit ── wrong  why",
+		"faithful  not  unjudged ─┬─ module   culprit    wrong  why",
 		"› right            3    4         0  │› find           6  6 of 10",
 		"  unjudged         0    0         1",
 	)
@@ -156,7 +156,7 @@ func TestHeadingsFold(t *testing.T) {
 	s.Want("  lexical                     50 %")
 	s.Press("g")
 	s.Press("home", "enter")
-	s.Want("▸ ▹ pictures · layer_count   70 % ──── 40 %  4 of 7 ─── ━━━━╸", "▾ passages · 2 ────────── right  faithful")
+	s.Want("▸ ▹ pictures · layer_count   70 %      40 %  4 of 7     ━━━━╸", "▾ passages · 2 ────────── right  faithful")
 	if s.Session.Scope.Run != 0 {
 		t.Errorf("run %d is in scope", s.Session.Scope.Run)
 	}
@@ -618,7 +618,7 @@ func TestClasses(t *testing.T) {
 			Answer: loaders.Answer{Gold: gold, Predicted: predicted, Correct: loaders.VerdictOf(gold == predicted)}})
 	}
 	s := of(t, 100, 24, viewtest.RunOf("animals", list...))
-	s.Want("right %  F1 macro", "class ── F1  precision  recall   n", "macro   .49        .50     .50  24",
+	s.Want("right %  F1 macro", "class    F1  precision  recall   n", "macro   .49        .50     .50  24",
 		"cat     .57        .50     .67  12",
 		"dog     .40        .50     .33  12")
 	s.Press("tab", "tab", "j", "l") // the precision of cat

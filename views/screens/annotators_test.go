@@ -71,7 +71,7 @@ func TestAnnotatorsAreCountedOnce(t *testing.T) {
 			return books
 		}
 		s := viewtest.New(t, 80, 20, session, rows.New(session, 0, rows.Listings[0]))
-		s.Want("annotator ── examples", "▸ Bo and Co 1         2", "  Bo and Co 2         2",
+		s.Want("annotator    examples", "▸ Bo and Co 1         2", "  Bo and Co 2         2",
 			"  crowd 1             –", "  crowd 2             –", "  amy                 1")
 		text := s.Text()
 		if _, after, _ := strings.Cut(text, " amy "); !regexp.MustCompile(`(?s) kim .* max .* zoe `).MatchString(after) {

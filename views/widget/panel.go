@@ -117,6 +117,9 @@ func (f *Frame) DrawBorder(area image.Rectangle, st lipgloss.Style) {
 
 func (b *panelBorder) isFocused() bool { return b.style.Fg == b.f.accent }
 
+// leastRule is the least length of a line between two texts.
+const leastRule = 8
+
 func onlyIf(a borderArms, condition bool) borderArms { return loaders.IfElse(condition, a, 0) }
 
 type panelBorder struct {
@@ -169,7 +172,7 @@ func (b *panelBorder) freeOf(lineArea image.Rectangle, isDrawn bool) (free []int
 			end--
 		}
 		for at := from; at < x; at++ {
-			if isShort := end-start < loaders.IfElse(start > from && end < x, 2, 1); !isShort && start <= at && at < end {
+			if isShort := end-start < loaders.IfElse(start > from && end < x, leastRule, 1); !isShort && start <= at && at < end {
 				free = append(free, at)
 			} else if all, _ := b.armsAt(at, lineArea.Min.Y); all&^upArm == leftArm|rightArm || all&^downArm == leftArm|rightArm {
 				b.f.Fill(LineAt(at, lineArea.Min.Y, 1), Style{})

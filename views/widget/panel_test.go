@@ -54,10 +54,10 @@ func TestPanelsShareTheirBorders(t *testing.T) {
 		want  []string // the first lines, and the last
 	}{
 		"open": {"", image.Pt(26, 6), []string{
-			"─ one ────╭─ two ── 3 of 5",
+			"─ one ────╭─ two    3 of 5",
 			"          │", "          │", "─ three ──┴───────────────"}},
 		"in one colour": {"[dark]\nborder = \"#bb9af7\"\n", image.Pt(26, 6), []string{
-			"─ one ────┬─ two ── 3 of 5",
+			"─ one ────┬─ two    3 of 5",
 			"          │", "          │", "─ three ──┴───────────────"}},
 	} {
 		set, _ := themes.Parse(name, []byte(test.theme))

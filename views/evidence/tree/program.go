@@ -218,7 +218,7 @@ func (p *ProgramTree) treeWidth(w int) int {
 	}
 	if p.Changed != nil {
 		lit := func(differs bool) widget.Style {
-			return loaders.IfElse(differs, widget.Bold(p.look.Theme.Accent), p.look.Theme.Faint)
+			return loaders.IfElse(differs, widget.Bold(p.look.Theme.Warn), p.look.Theme.Faint)
 		}
 		differs := func(node int) widget.Style { return lit(p.Changed(node).Differs) }
 		changes := func(node int) widget.Style { return lit(strings.Contains(p.Changed(node).Score, "→")) }
@@ -267,7 +267,7 @@ func (p *ProgramTree) drawName(f *widget.Frame, area image.Rectangle, baseStyle 
 	m := &p.modules[node]
 	pen := widget.NewPen(f, area)
 	put := func(st widget.Style, text string) { pen.Put(widget.Over(st, baseStyle), text) }
-	put(p.look.Theme.Border, p.tree.branchPrefix(i, area.Dx()-leastLabel))
+	pen.Put(widget.Style{Fg: p.look.Theme.Border.Fg, Bg: baseStyle.Bg}, p.tree.branchPrefix(i, area.Dx()-leastLabel))
 	if node == p.Culprit() {
 		put(widget.Bold(p.look.Theme.Wrong), "!")
 	}
