@@ -322,7 +322,7 @@ func TestScoresOfAType(t *testing.T) {
 // Ten examples have both numbers, 6 with F1 0 and 4 with F1 1; a number is where it is.
 func TestScatter(t *testing.T) {
 	f := made(t, figure.Scatter("f1.find", "faithfulness * 2"), sample(t))
-	if !strings.HasSuffix(f.Title, "layer_count · Pearson's r +1.00") {
+	if !strings.HasSuffix(f.Title, "layer_count · Pearson's r +1.00 over 10 examples") {
 		t.Errorf("title %q", f.Title)
 	}
 	all := 0

@@ -85,7 +85,7 @@ func (f *Figure) drawScatter(ctx context.Context, rowSource Source, t *facts.Tab
 	}
 	f.Panels = []Panel{p}
 	if r, defined := stats.Pearson(xs, ys).Float(); defined {
-		f.Title += fmt.Sprintf(" · Pearson's r %+.2f", r)
+		f.Title += fmt.Sprintf(" · Pearson's r %+.2f over %s", r, loaders.Count(len(xs), "example"))
 	}
 	return nil
 }
