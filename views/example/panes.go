@@ -142,6 +142,8 @@ const (
 	// leastBelow is the height below a picture at the right that long words need to be there.
 	leastBelow = 12
 	leastSpare = 3
+	// aboutColumn is the greatest width of the block about at the right of a roomy screen.
+	aboutColumn = 56
 )
 
 // paneAreas holds the areas of the parts of the screen.
@@ -214,10 +216,10 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 // layAbout puts the block about, in one line until opened, below the evidence of a chain or without a
 // program, below a passage at the right, otherwise below the program, or at the right of a roomy screen.
 func (p *panes) layAbout(l *paneAreas, isBeside bool, bodyLines int, folded bool) {
-	if gap := widget.PaneGap(p.area); p.area.Dx() >= roomy && !isBeside && !p.about.folded && len(p.about.rows) > 0 &&
-		l.evidence.Min.X > l.program.Max.X && !l.program.Empty() {
+	hasColumn := p.alone || l.evidence.Min.X > l.program.Max.X && !l.program.Empty()
+	if gap := widget.PaneGap(p.area); p.area.Dx() >= roomy && hasColumn && !isBeside && !p.about.folded && len(p.about.rows) > 0 {
 		l.about = l.evidence
-		l.about.Min.X = l.evidence.Max.X - l.evidence.Dx()*2/5
+		l.about.Min.X = l.evidence.Max.X - min(l.evidence.Dx()*2/5, aboutColumn)
 		l.evidence.Max.X = l.about.Min.X - 3 - gap
 		return
 	}

@@ -119,10 +119,9 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool
 		}
 		base := widget.Style{}
 		if hasFocus && (row == t.sheet.Selected() || t.sheet.Held(row)) {
-			if base = t.s.Theme.Selected; base.Bg == nil {
-				f.DrawOutline(tile, t.s.Look, tile.Max.Y < area.Max.Y)
-			}
-			f.Fill(image.Rect(tile.Min.X-1, tile.Min.Y, tile.Max.X+1, tile.Max.Y), base)
+			base = t.s.Theme.Selected
+			f.Fill(tile, base)
+			f.DrawOutline(tile, t.s.Look, tile.Max.Y < area.Max.Y)
 		}
 		if at.X--; hasFocus && row == t.sheet.Selected() {
 			f.Row = &at

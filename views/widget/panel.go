@@ -44,9 +44,9 @@ func (f *Frame) DrawPanel(area image.Rectangle, l Look, focused bool) {
 	}
 }
 
-// DrawOutline draws heavy lines around a selected tile, whose caption is the top.
+// DrawOutline draws heavy lines around a selected tile.
 func (f *Frame) DrawOutline(tile image.Rectangle, l Look, hasBottom bool) {
-	f.DrawBorder(tile.Inset(-1), borderOf(l, f, Focused).BorderStyle(lipgloss.ThickBorder()).BorderTop(false).BorderBottom(hasBottom))
+	f.DrawBorder(tile.Inset(-1), borderOf(l, f, Focused).BorderStyle(lipgloss.ThickBorder()).BorderBottom(hasBottom))
 }
 
 // DrawHeading makes a border of what the title leaves free of a line.

@@ -322,7 +322,7 @@ func (t *Table) StartRow(f *Frame, lineArea image.Rectangle, l Look, i int, focu
 	if i != t.at {
 		sign = "┃"
 	} else if focused {
-		f.Row = &image.Point{X: lineArea.Min.X + Gutter - 1, Y: lineArea.Min.Y} // beside the sign, which a bar would cross
+		f.Row = &lineArea.Min
 	}
 	f.Text(lineArea.Min.X, lineArea.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), sign)
 	return base

@@ -154,8 +154,10 @@ func (b *PicturePart) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(t.Warn, widget.If(b.noGold, "gold boxes hidden  ")+widget.If(b.noPredicted, "predictions hidden  "))
 	pen.Put(t.Faint, widget.If(b.sum != nil && len(b.marks) > 0, "bold: high score  "))
 	for _, sign := range b.signs {
-		if m, ok := widget.First(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.drawsMark(&m) }); ok {
-			pen.Put(widget.Style{Fg: m.drawnMark(look).Color}, dashSamples[kinds[sign.kind].dash])
+		sample := dashSamples[kinds[sign.kind].dash]
+		isDrawn := func(m boxMark) bool { return m.kind == sign.kind && b.drawsMark(&m) }
+		if m, ok := widget.First(b.marks, isDrawn); ok && pen.Fits(sample+strings.TrimRight(sign.word, " ")) {
+			pen.Put(widget.Style{Fg: m.drawnMark(look).Color}, sample)
 			pen.Put(t.Faint, sign.word)
 		}
 	}

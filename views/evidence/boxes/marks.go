@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"strconv"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/themes"
@@ -76,8 +78,8 @@ func (k markKind) colorIn(t *themes.Theme) color.RGBA {
 	case missedMark:
 		return t.Missed
 	case bothMark, thereMark: // what a change leaves alone or takes away
-		if grey, ok := t.Faint.Fg.(color.RGBA); ok {
-			return grey
+		if _, isNamed := t.Faint.Fg.(ansi.BasicColor); !isNamed && t.Faint.Fg != nil {
+			return color.RGBAModel.Convert(t.Faint.Fg).(color.RGBA)
 		}
 	}
 	return t.Plain

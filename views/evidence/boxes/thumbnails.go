@@ -28,6 +28,7 @@ func Thumbnails(shownVersions *evidence.ShownVersions, roomArea image.Rectangle,
 			if mark := &marked.marks[m]; mark.image == i && mark.placed && mark.kind.isGold() {
 				drawn := mark.drawnMark(look)
 				drawn.Label, drawn.Number = "", ""
+				drawn.Thin, drawn.Dash = true, widget.Solid // or the frame is as large as what is in it
 				picture.Marks = append(picture.Marks, drawn)
 			}
 		}

@@ -258,7 +258,7 @@ func (p *Panel) Draw(f *widget.Frame, cursorMark, shortHint string) {
 		before = p.head[0] + titleGap + before
 	}
 	if ansi.StringWidth(before+cursorMark) > line.Dx() {
-		cursorMark = shortHint
+		cursorMark = widget.If(ansi.StringWidth(before+shortHint) <= line.Dx(), shortHint) // or the tree alone tells
 	}
 	pen, title := widget.NewPen(f, line), p.look.Theme.Faint
 	if p.focused {
