@@ -293,14 +293,21 @@ func (r answerColumns) isPlain() bool {
 	return len(r.predicted.stem) == 0 && len(r.gold.stem) == 0 && r.predicted.role != ""
 }
 
+// columnsOfClasses returns columns without a name for it that have all classes of the correct answers, and beside one the
+// columns that have some.
 func (d *roleDecider) columnsOfClasses() (list []*column) {
 	for _, g := range onFirstList(d.candidatesFor("gold")) {
-		for _, c := range d.columns {
-			hasClasses := len(c.times) == len(g.times) && c.countShared(g) == len(g.times)
-			if c.role == "" && g.isClosed() && len(g.times) > 1 && hasClasses && !c.isAnnotator() {
-				c.stem = c.words
-				list = append(list, c)
-			}
+		areAll := func(c *column) bool { return len(c.times) == len(g.times) }
+		of := loaders.Filter(d.columns, func(c *column) bool {
+			areClasses := len(c.times) > 1 && c.countShared(g) == len(c.times)
+			return c.role == "" && g.isClosed() && areClasses && !c.isAnnotator()
+		})
+		if !slices.ContainsFunc(of, areAll) {
+			continue
+		}
+		for _, c := range of {
+			c.stem = c.words
+			list = append(list, c)
 		}
 	}
 	return list

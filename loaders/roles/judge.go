@@ -65,7 +65,7 @@ func (r answerColumns) judgeBy() (rule, reason string) {
 		return options[0], ""
 	case r.areMeasurements(both, equal):
 		return rules.Error, "both columns contain measurements"
-	case p.lists > 0:
+	case p.lists > 0, areListTexts(p.times) && areListTexts(g.times):
 		return judgeLists(p, g)
 	case equal == 0 && p.listsClassesOf(g):
 		return rules.None, "each prediction lists several answers"
@@ -78,7 +78,7 @@ func (r answerColumns) judgeBy() (rule, reason string) {
 
 func judgeLists(p, g *column) (rule, reason string) {
 	switch {
-	case g.lists > 0:
+	case g.lists > 0, areListTexts(p.times):
 		return rules.None, "both columns contain lists"
 	case 2*p.repeated < p.lists:
 		return rules.None, "the lists rarely repeat a value: they may be rankings, not samples"
@@ -205,6 +205,15 @@ func (r answerColumns) findBetterRule() (best otherRule) {
 	return best
 }
 
+// areListTexts reports whether all values are lists as Python prints them, longer than answers are.
+func areListTexts(times map[string]int) bool {
+	return len(times) > 0 && !slices.ContainsFunc(loaders.SortedKeys(times), func(text string) bool {
+		return !strings.HasPrefix(text, "[") || strings.Count(text, ",") < leastListed
+	})
+}
+
+const leastListed = 20
+
 // rivalRules returns the rules that may find more right answers than equality, given those of options, if both columns name
 // any.
 func rivalRules(p, g *column, optionRules []string) (candidates []string) {
@@ -213,7 +222,7 @@ func rivalRules(p, g *column, optionRules []string) (candidates []string) {
 	switch {
 	case g.name == annotationOfCharts:
 		return []string{rules.Relaxed}
-	case p.lists > 0, areNumbers && optionRules == nil, areClasses && !areDelimited:
+	case p.lists > 0, areListTexts(p.times), areNumbers && optionRules == nil, areClasses && !areDelimited:
 		return nil
 	case strings.Contains(strings.Join(loaders.SortedKeys(p.times), ""), `\boxed{`):
 		return []string{rules.Boxed}

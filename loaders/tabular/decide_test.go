@@ -318,6 +318,11 @@ func TestDecide(t *testing.T) {
 		{"a count in the last row", `{"output":"a"}` + "\n" + `{"output":"b"}` + "\n" + `{"passed":4,"output":"c"}`,
 			"? no column of correct answers or verdicts"},
 		{"names of many things", rowsOf(9, "input output label", "a b c"), "? output and label are ambiguous names"},
+		{"a system that knows fewer classes", rowsOf(9, "gold_label full_system keyword_baseline", "a a a", "b b a", "c b b", "a c a"),
+			"full: gold=gold_label,predicted=full_system,right=equal; " +
+				"keyword_baseline: gold=gold_label,predicted=keyword_baseline,right=equal"},
+		{"lists as text", "gold\tpred\n" + strings.Repeat("["+strings.Repeat("np.int64(1), ", 30)+"0]\t["+strings.Repeat("np.int64(1), ", 30)+
+			"1]\n", 3), "gold=gold,predicted=pred,right=none"},
 		{"a person beside systems", rowsOf(9, "true_label prediction_human prediction_bow", "a a a", "b a b"),
 			"human: gold=true_label,predicted=prediction_human,right=equal; bow: gold=true_label,predicted=prediction_bow,right=equal"},
 	} {
