@@ -94,8 +94,8 @@ func TestIntervalsBeyondSharesEndInArrows(t *testing.T) {
 		a, b *loaders.Run
 		want string
 	}{
-		{exact, far, "│···························▸\n"},
-		{far, exact, "-4.90        1.000                ◂···························│"},
+		{exact, far, "│··························▸\n"},
+		{far, exact, "-4.90        1.000                ◂··························│"},
 	} {
 		s := viewtest.Of(t, test.a, test.b)
 		viewtest.New(t, 160, 50, s, compare.New(s, 0, 1, "")).Want("-1.00 ─", "+1.00", test.want)

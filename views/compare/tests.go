@@ -51,8 +51,11 @@ func (t *testTable) putTests(testedScores []report.Difference, w int) {
 	})
 	sheet := report.TestsTable(list)
 	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "corrected p"
+	named := map[string]bool{}
 	for i := range list {
-		sheet.Rows[i][0].Value = numberOf(&list[i]).String()
+		name := numberOf(&list[i]).String()
+		sheet.Rows[i][0].Value = name + widget.If(named[name], ", "+list[i].Protocol)
+		named[name] = true
 	}
 	t.listed = loaders.Fill(len(list), func(i int) *report.Difference { return &list[i] })
 	t.foldEqual(sheet)
@@ -119,8 +122,9 @@ func (t *testTable) groupNames(w int) {
 		}
 		return ""
 	}
-	const mostOf = 20
+	mostOf := loaders.IfElse(w < roomForCounts, 12, 20)
 	width, name := min(widget.Widest(0, t.sheet.Count(), of), mostOf), &t.sheet.Columns[0]
+	name.Middle = false // which would cut between the two
 	if t.usualN != "" && !(t.isMixed && w < roomForCounts) {
 		name.Title += " · n " + t.usualN
 	}
@@ -216,7 +220,7 @@ const betterIn = "better in "
 
 func wordFor(d *report.Difference) string {
 	switch {
-	case d.Protocol == answers.Protocol.Name && d.Metric == "accuracy":
+	case slices.Contains([]string{answers.Protocol.Name, "reasoning"}, d.Protocol) && d.Metric == "accuracy" && d.Of == overall:
 		return "more often right"
 	case d.Protocol == faithfulness.Name:
 		return "more often faithful"

@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,11 @@ func (v *List) Actions() []widget.Action {
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
 			v.preview.off, v.preview.shown = !v.preview.off, nil
 			return v.resizeTo(v.area)
-		}}, {Name: "gallery", Disabled: widget.When(func() bool { return v.scored().Run.Pictures == nil }, "this run has no pictures"),
+		}}, {Name: "gallery", Disabled: func() string {
+			hasNone := v.preview.shown != nil && len(v.preview.shown.Images) == 0
+			return cmp.Or(widget.If(v.scored().Run.Pictures == nil || hasNone, "this run has no pictures"),
+				widget.If(v.s.Pictured.NoPictures && !v.preview.tiled, "pictures are shown as text here"))
+		},
 			Run: func() tea.Cmd {
 				v.preview.tiled, v.preview.tall, v.preview.shown, v.wanted = !v.preview.tiled, 1, nil, ""
 				clear(v.preview.known)

@@ -62,9 +62,9 @@ func (d *tableDrawing) makeRoom(titlesArea image.Rectangle, w int) {
 	margin, all := d.margin(), d.spans
 	canDrop := len(all) > mostWhole && d.Header() == 1
 	for k, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin,
-		loaders.IfElse(canDrop, len(" 99 more →"), w)} {
+		loaders.IfElse(canDrop, len(" 99 more →"), w), loaders.IfElse(canDrop, len(" 99→")+margin, w)} {
 		shown, need := fittingColumns(d.Columns, w-room)
-		if len(shown) < len(all)-loaders.IfElse(canDrop && k == 2, 1, 0) || need > w-room {
+		if len(shown) < len(all)-loaders.IfElse(canDrop && k > 1, 1, 0) || need > w-room {
 			continue
 		}
 		d.spans = layColumns(d.Columns, titlesArea.Min.X+Gutter, w-room)
@@ -178,6 +178,23 @@ func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 	return fits
 }
 
+// signOfRows returns the longest sign that some column has room for, beside that of hidden columns, and the column, -1
+// for none.
+func (d *tableDrawing) signOfRows(rowSigns []string, titled int) (sign string, counted int) {
+	counted = -1
+	for _, sign = range rowSigns {
+		if counted = d.columnWithRoom(sign); counted >= 0 && !(counted == titled && d.needsSign(titled, sign)) {
+			break
+		}
+	}
+	return sign, counted
+}
+
+// needsSign reports whether hidden columns are counted beside a title that has no room for that and a text.
+func (d *tableDrawing) needsSign(c int, text string) bool {
+	return d.hidden != nil && ansi.StringWidth(d.Columns[c].Title+text+d.hidden[1]) > d.spans[c].w
+}
+
 // countRows counts the rows above and below those shown, in signs from long to short; nil for none.
 func countRows(above, below int) []string {
 	switch {
@@ -195,12 +212,7 @@ func (d *tableDrawing) drawTitles(y int, hiddenRows []string) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
 	})
-	counted, below := -1, ""
-	for _, below = range hiddenRows {
-		if counted = d.columnWithRoom(below); counted >= 0 {
-			break
-		}
-	}
+	below, counted := d.signOfRows(hiddenRows, titled)
 	for c, span := range d.spans {
 		column, style := &d.Columns[c], Bold(d.look.Theme.Faint)
 		switch {
