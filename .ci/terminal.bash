@@ -116,7 +116,12 @@ open() {
   focused() { xdotool windowfocus "$window" 2>/dev/null && [[ $(xdotool getwindowfocus -f) == "$window" ]]; }
   poll 60 focused || wrong "its window takes no keys"
   rest
-  [[ $1 != tmux ]] || keys "=$(multiplexer new-session "'bash --noprofile --rcfile $tmp/rc -i'")"$'\n'
+  [[ $1 == tmux ]] || return 0
+  # Its prompt may look like the one before, so that no change of the window tells when it has begun.
+  enter "$(multiplexer new-session "'bash --noprofile --rcfile $tmp/rc -i'")"$'\n'
+  attached() { [[ $(tmux -L "faithscope$$" list-clients 2>/dev/null) ]]; }
+  poll 60 attached || wrong "tmux doesn't start"
+  rest
 }
 
 multiplexer() { echo "tmux -L faithscope$$ -f $tmp/tmux.conf $*"; }
