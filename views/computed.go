@@ -117,7 +117,9 @@ func (c *ComputedView[T]) Update(msg tea.Msg) tea.Cmd {
 		c.Area = msg.Area
 		c.arrange()
 	case RefreshViews:
-		return c.computeAgain()
+		cmd := c.computeAgain()
+		c.arrange() // the theme may be another
+		return cmd
 	case computedValue[T]:
 		if msg.by != c || msg.request != c.next.request {
 			return nil

@@ -15,6 +15,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
+	"faithscope/themes"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
@@ -103,6 +104,15 @@ func TestAReopenedRunIsShown(t *testing.T) {
 	s.Send(views.RefreshViews{})
 	s.Without("is right on 7 of 10")
 	s.Want("short")
+}
+
+// A terminal may tell its colours late: bars are textured without any.
+func TestBarsFollowTheTheme(t *testing.T) {
+	s := sample(t, 100, 21)
+	s.Want("▒▒▒")
+	s.Session.Theme = themes.Default().On(themes.Dark, 1<<24)
+	s.Send(views.RefreshViews{})
+	s.Without("▒")
 }
 
 // Every kind has its columns and no other, a heading that says what it is of, and the
