@@ -55,7 +55,7 @@ func (gs *tokenGrids) secondText() int {
 
 func (g *tokenGrid) layTokens(w int, shownRow *tokenScores) {
 	least := 1
-	if slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return r.signed }) {
+	if slices.ContainsFunc(g.shown, func(r *tokenScores) bool { return r.signed }) {
 		least = 2 // for the sign
 	}
 	g.flow = TokenFlow{tokens: g.tokens, styleOf: g.styleTokens(shownRow)}
