@@ -7,7 +7,7 @@ const mostInputs = 4
 // InputsWith returns the nearest modules below the subject's for which acceptsModule holds, at most
 // mostInputs, in program order, none below another.
 func InputsWith(subject *ShownVersions, acceptsModule func(m *loaders.Module) bool) (found []int) {
-	program, node := subject.CurrentLayer().Example.Program, subject.CurrentLayer().Node
+	program, node := subject.Example.Program, subject.Node
 	below := map[int]bool{node: true}
 	for at := node; at < len(program) && len(found) < mostInputs; at++ {
 		switch {

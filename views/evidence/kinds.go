@@ -9,32 +9,23 @@ import (
 	"faithscope/views/widget"
 )
 
-var kindWords = [...]struct {
-	few  func(o *loaders.Output, threshold float64) string
-	gold func(g *loaders.Gold) string
-}{
-	loaders.NoKind: {few: func(*loaders.Output, float64) string { return "" }},
-	loaders.BoxKind: {few: func(o *loaders.Output, threshold float64) string {
+func outputWords(o *loaders.Output, threshold float64) string {
+	switch o.Kind() {
+	case loaders.BoxKind:
 		over := func(p float64) bool { return p > threshold }
 		return loaders.Count(loaders.CountFunc(slices.Concat(o.Boxes...), over), "box")
-	}},
-	loaders.TokenKind: {few: func(o *loaders.Output, _ float64) string {
-		if len(o.Tokens) == 0 {
-			return ""
+	case loaders.TokenKind:
+		if len(o.Tokens) > 0 {
+			return "peak " + widget.Decimal(slices.Max(o.Tokens))
 		}
-		return "peak " + widget.Decimal(slices.Max(o.Tokens))
-	}},
-	loaders.NumberKind: {
-		func(o *loaders.Output, _ float64) string { return strconv.FormatFloat(o.Number.Mean, 'f', 1, 64) },
-		func(g *loaders.Gold) string { return loaders.FormatNumber(*g.Value) },
-	},
-	loaders.TruthKind: {few: func(o *loaders.Output, _ float64) string {
-		if p := *o.Truth; !(p < .5) {
-			return "True " + widget.Decimal(p)
+	case loaders.NumberKind:
+		return strconv.FormatFloat(o.Number.Mean, 'f', 1, 64)
+	case loaders.TruthKind:
+		if p := *o.Truth; p < .5 {
+			return "False " + widget.Decimal(1-p)
 		}
-		return "False " + widget.Decimal(1-*o.Truth)
-	}},
-	loaders.OptionKind: {few: func(o *loaders.Output, _ float64) string {
+		return "True " + widget.Decimal(*o.Truth)
+	case loaders.OptionKind:
 		if len(o.Options) == 0 {
 			return ""
 		}
@@ -43,15 +34,12 @@ var kindWords = [...]struct {
 			return "tie of " + strconv.Itoa(tied)
 		}
 		return options[0].Name + " " + widget.Decimal(options[0].Probability)
-	}},
-	loaders.TextKind: {
-		func(o *loaders.Output, _ float64) string { return *o.Text },
-		func(g *loaders.Gold) string { return *g.Text },
-	},
-	loaders.VerdictKind: {
-		func(o *loaders.Output, _ float64) string { return o.Verdict.String() },
-		func(g *loaders.Gold) string { return g.Verdict.String() },
-	},
+	case loaders.TextKind:
+		return *o.Text
+	case loaders.VerdictKind:
+		return o.Verdict.String()
+	}
+	return ""
 }
 
 // OutputText returns a few cells: "True .93", "3.0", the likeliest option or "tie of 3", "2 boxes"
@@ -59,7 +47,7 @@ var kindWords = [...]struct {
 // nothing, like a number of exist.
 func OutputText(m *loaders.Module, threshold float64) string {
 	kind := m.Output.Kind()
-	text := kindWords[kind].few(&m.Output, threshold)
+	text := outputWords(&m.Output, threshold)
 	switch {
 	case m.Op == "exist" && kind == loaders.NumberKind:
 		return ""
@@ -75,8 +63,13 @@ func OutputText(m *loaders.Module, threshold float64) string {
 
 // GoldText returns a gold in words; "" for none or a drawn one.
 func GoldText(g *loaders.Gold) string {
-	if gold := kindWords[g.Kind()].gold; gold != nil {
-		return gold(g)
+	switch g.Kind() {
+	case loaders.NumberKind:
+		return loaders.FormatNumber(*g.Value)
+	case loaders.TextKind:
+		return *g.Text
+	case loaders.VerdictKind:
+		return g.Verdict.String()
 	}
 	return ""
 }

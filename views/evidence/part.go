@@ -36,8 +36,7 @@ type PartContent struct {
 	// Columns are nil if rows are only text.
 	Columns []widget.Column
 	Scaled  bool // the scale of heat can be switched
-	Alone   bool // hides other parts except Beside ones
-	Beside  bool // about the example, always shown
+	Beside  bool // about the example, shown also beside its texts
 }
 
 // EvidenceRow is a row of the words.
@@ -63,7 +62,7 @@ type PartSpace struct {
 	Above image.Rectangle
 	Look  widget.Look
 	Lines int // of words and texts below
-	Panel int // the height of all evidence
+	Rows  int // of words
 	// Selected is the selected row's Item; -1 for another part's row.
 	Selected  int
 	Focused   bool // keys go to the evidence

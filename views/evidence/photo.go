@@ -12,10 +12,8 @@ type Photo struct {
 	Size image.Point // in pixels, zero if unknown
 	// Missing files leave boxes on a blank ground.
 	Missing bool
-	// sought is the missing file, "" if the picture isn't a file.
-	sought string
-	// homeless: no image folder is known.
-	homeless bool
+	// Words say where a missing photo was searched, what to do, and that its size is unknown; "" if nothing is missing.
+	Words string
 	// Framed: the boxes' extent replaces the unknown size.
 	Framed bool
 }
@@ -36,19 +34,34 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 				f.Close()
 			}
 		}
-		if p.Missing && im.Path != "" {
-			file, known := run.Sought(im.Path)
-			p.sought, p.homeless = loaders.Clean(file), !known
+		if !p.Missing {
+			continue
 		}
-		if p.Missing && (p.Size.X == 0 || p.Size.Y == 0) {
+		if p.Words = missingWords(run, im.Path); p.Size.X == 0 || p.Size.Y == 0 {
 			p.Size = image.Point{}
 			if im.Units == loaders.Pixels {
 				p.Size = extentOf(ex, i)
-				p.Framed = p.Size != image.Point{}
+			}
+			if p.Framed = p.Size != (image.Point{}); p.Framed {
+				p.Words += " · size unknown: drawn to fit the boxes"
 			}
 		}
 	}
 	return photos
+}
+
+const noPicture = "no picture"
+
+func missingWords(run *loaders.Run, picturePath string) string {
+	switch file, known := run.Sought(picturePath); {
+	case picturePath == "":
+		return noPicture
+	case !known:
+		return "no photo found · set a folder with --images DIR"
+	case file != "":
+		return "no photo found: tried " + loaders.Clean(file) + " · set another folder with --images DIR"
+	}
+	return "no photo found"
 }
 
 // Boxes beyond these pixels do not belong to a picture.
@@ -66,30 +79,10 @@ func extentOf(ex *loaders.Example, i int) image.Point {
 	}
 	hold(ex.Images[i].Proposals)
 	hold(ex.Images[i].Gold)
-	for n := range ex.Program {
-		hold(GoldBoxes(&ex.Program[n], i))
+	for _, m := range ex.Program {
+		hold(GoldBoxes(&m, i))
 	}
 	return p
-}
-
-// DescribeMissing says where a missing photo was searched, what to do, and that its size is
-// unknown; nil if nothing is missing.
-func (p Photo) DescribeMissing(im *loaders.Image) []string {
-	var words []string
-	switch {
-	case im.Path == "":
-		words = append(words, "no picture")
-	case p.Missing && p.homeless:
-		words = append(words, "no photo found", "set a folder with --images DIR")
-	case p.Missing && p.sought != "":
-		words = append(words, "no photo found: tried "+p.sought, "set another folder with --images DIR")
-	case p.Missing:
-		words = append(words, "no photo found")
-	}
-	if p.Framed {
-		words = append(words, "size unknown: drawn to fit the boxes")
-	}
-	return words
 }
 
 const unknownShape = 4.0 / 3

@@ -24,7 +24,7 @@ func (s *ShownVersions) JudgedChain() *steps.JudgedChain {
 	if s.Draft != nil {
 		return nil
 	}
-	return steps.ChainOf(s.CurrentLayer().Example.Program, s.Settings)
+	return steps.ChainOf(s.Example.Program, s.Settings)
 }
 
 // StepHead names the step shown, with the file's own index if that isn't one less, and returns both verdicts.
@@ -55,23 +55,22 @@ func verdictText(v loaders.Verdict, undefinedText string) string {
 // StepTexts returns why people judge the step shown as they do, its text, and the words of the judges.
 // Those of an unparsed judge, and any on the whole, are the root's.
 func (s *ShownVersions) StepTexts(judgedChain *steps.JudgedChain) (texts [][2]string) {
-	l := s.CurrentLayer()
-	m := l.ShownModule()
+	m := s.ShownModule()
 	if m.Gold.Kind() == loaders.VerdictKind {
 		texts = append(texts, [2]string{"people", joinWords(m.Gold.Verdict)})
 	}
-	if judgedChain.NumberOf(l.Node) == 0 {
-		texts = append(texts, MainTexts(l.Example)...)
+	if judgedChain.NumberOf(s.Node) == 0 {
+		texts = append(texts, MainTexts(s.Example)...)
 	}
 	texts = append(texts, [2]string{"step", m.Text})
-	if m.Text == "" && s.Run != nil && judgedChain.NumberOf(l.Node) > 0 {
+	if m.Text == "" && s.Run != nil && judgedChain.NumberOf(s.Node) > 0 {
 		texts = append(texts, [2]string{"no text", s.Run.Note})
 	}
 	if m.Output.Text != nil {
 		texts = append(texts, [2]string{"returned", *m.Output.Text})
 	}
-	for i, judge := range append([]ExampleVersion{*l}, s.Others...) {
-		judged := ModuleAt(judge.Example, l.Node)
+	for i, judge := range append([]ExampleVersion{s.ExampleVersion}, s.Others...) {
+		judged := ModuleAt(judge.Example, s.Node)
 		if judged != nil && judged.Output.Verdict == nil && i == 0 && judgedChain.IsUnparsed() {
 			judged = ModuleAt(judge.Example, 0)
 		}

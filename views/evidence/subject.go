@@ -8,16 +8,18 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
-// ShownVersions is an example's layers. See [Nothing].
+// ShownVersions is the version of an example that is shown, and those beside it. See [Nothing].
 type ShownVersions struct {
+	ExampleVersion
+	Held ExampleVersion // to compare with; zero for none
+
 	Run      *loaders.Run
 	Photos   []Photo // per image, shorter if files weren't read; nil: they are drawn later
 	Settings scoring.Settings
 	Cell     image.Point // in pixels; zero if unknown
-	// Layers are the current one and possibly one to compare.
-	Layers []ExampleVersion
 	// Others have answers and attributions beside it.
 	Others []ExampleVersion
 	// NoPictures replaces pictures by words.
@@ -37,34 +39,31 @@ type AnnotationDraft struct {
 
 // Nothing returns the subject without evidence.
 func Nothing() ShownVersions {
-	return ShownVersions{Layers: []ExampleVersion{{Example: nothing, Node: -1}}}
+	return ShownVersions{ExampleVersion: ExampleVersion{Example: nothing, Node: -1}}
 }
 
 var nothing = &loaders.Example{}
 
 // IsNothing reports whether the subject is [Nothing].
-func (s *ShownVersions) IsNothing() bool { return s.CurrentLayer().Example == nothing }
+func (s *ShownVersions) IsNothing() bool { return s.Example == nothing }
 
 // IsSame reports whether two subjects have the same layers, settings and draft.
 func (s *ShownVersions) IsSame(o *ShownVersions) bool {
-	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
+	return s.Settings == o.Settings && s.ExampleVersion == o.ExampleVersion && s.Held == o.Held && slices.Equal(s.Others, o.Others) &&
 		s.NoPictures == o.NoPictures && s.Cell == o.Cell && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
-// CurrentLayer returns the first layer.
-func (s *ShownVersions) CurrentLayer() *ExampleVersion { return &s.Layers[0] }
-
-// HeldLayer returns the second layer; nil without one, or without another module.
+// HeldLayer returns Held; nil without one, or without another module.
 func (s *ShownVersions) HeldLayer() *ExampleVersion {
-	if len(s.Layers) < 2 || s.Layers[1].ShownModule() == nil || s.Layers[1].ShownModule() == s.CurrentLayer().ShownModule() {
+	if s.Held.Example == nil || s.Held.ShownModule() == nil || s.Held.ShownModule() == s.ShownModule() {
 		return nil
 	}
-	return &s.Layers[1]
+	return &s.Held
 }
 
 // ComparedLayer returns HeldLayer if comparable ([ExampleVersion.WhyApart]), otherwise nil.
 func (s *ShownVersions) ComparedLayer() *ExampleVersion {
-	if held := s.HeldLayer(); held != nil && s.CurrentLayer().WhyApart(held) == "" {
+	if held := s.HeldLayer(); held != nil && s.WhyApart(held) == "" {
 		return held
 	}
 	return nil
@@ -78,7 +77,7 @@ func (s *ShownVersions) JoinsPassage() bool {
 
 // AttendsAlone reports whether the module attends to the passage without comparison.
 func (s *ShownVersions) AttendsAlone() bool {
-	m := s.CurrentLayer().ShownModule()
+	m := s.ShownModule()
 	return m != nil && !s.JoinsPassage() && m.Has(loaders.TokenKind)
 }
 
@@ -87,14 +86,17 @@ func (s *ShownVersions) PhotoAt(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
 	}
-	im := &s.CurrentLayer().Example.Images[i]
-	return Photo{Size: image.Pt(im.Width, im.Height), Missing: im.Path == ""}
+	im := &s.Example.Images[i]
+	return Photo{Size: image.Pt(im.Width, im.Height), Missing: im.Path == "", Words: widget.If(im.Path == "", noPicture)}
 }
 
 // RunLayers returns the current layer, named after its run if there are others, and the others.
 func (s *ShownVersions) RunLayers() []ExampleVersion {
-	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l ExampleVersion) bool { return l.Node < 0 })...)
-	own := *s.CurrentLayer()
+	others := slices.Clip(s.Others)
+	if s.Held.Example != nil && s.Held.Node < 0 {
+		others = append(others, s.Held)
+	}
+	own := s.ExampleVersion
 	isWhole := s.Run != nil && s.Run.Part == ""
 	if own.Asked = own.Name != ""; !own.Asked && len(others) > 0 && isWhole {
 		own.Name = s.Run.Name
@@ -105,7 +107,7 @@ func (s *ShownVersions) RunLayers() []ExampleVersion {
 // ComparisonTitle returns "A against B" or "attributions and rationales".
 func (s *ShownVersions) ComparisonTitle() string {
 	if held := s.ComparedLayer(); held != nil {
-		return s.CurrentLayer().ShownModule().Label() + " against " + held.Name
+		return s.ShownModule().Label() + " against " + held.Name
 	}
 	return "attributions and rationales"
 }

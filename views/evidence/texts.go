@@ -31,7 +31,7 @@ func WholeTexts(ex *loaders.Example) [][2]string {
 		}
 		arguments, returned := widget.If(m.Arguments != m.Text, m.Arguments), ""
 		if kind >= loaders.TextKind {
-			returned = kindWords[kind].few(&m.Output, 0)
+			returned = outputWords(&m.Output, 0)
 		}
 		text = append(text, [][2]string{{fmt.Sprintf("%d %s", number, m.Op), m.Text},
 			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", GoldText(m.Gold)}}...)

@@ -25,7 +25,7 @@ func (v *exampleScreen) Actions() []widget.Action {
 		Disabled: widget.When(func() bool {
 			return v.ex == nil || v.annotation.isBlindToSteps() || v.score == nil && (p.focus != aboutPane || p.about.selectedPart() == nil)
 		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }},
-		versionManager{v}.saveAction(), versionManager{v}.exportAction(), HeatAction(&v.s.Look),
+		versionManager{v}.saveAction(), versionManager{v}.exportAction(), widget.Switch("heat", nil, &v.s.NoHeat),
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(p.evidence) }}}
 	run := func() int { return v.run }
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(),
@@ -186,11 +186,6 @@ func (r *scoredExample) markActions(p *tree.ProgramTree) []widget.Action {
 		At:   func() ([]string, int) { return []string{r.ex.ID}, p.Node() },
 	}
 	return append(whole.Actions(), module.Actions()...)
-}
-
-// HeatAction turns heat on and off on every screen.
-func HeatAction(l *widget.Look) widget.Action {
-	return widget.Switch("heat", nil, &l.NoHeat)
 }
 
 func (r *scoredExample) copyWords(p *panel.Panel) tea.Cmd {

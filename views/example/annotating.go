@@ -88,8 +88,8 @@ func (a *annotationMode) showSheet(shownVersions *evidence.ShownVersions) *loade
 	if node >= 0 {
 		title = ex.Program[node].Label()
 	}
-	shownVersions.Layers = []evidence.ExampleVersion{{Name: title, Example: a.sheet.shown, Node: min(0, len(a.sheet.shown.Program)-1)}}
-	shownVersions.Others, shownVersions.Draft = nil, a.draft
+	shownVersions.ExampleVersion = evidence.ExampleVersion{Name: title, Example: a.sheet.shown, Node: min(0, len(a.sheet.shown.Program)-1)}
+	shownVersions.Held, shownVersions.Others, shownVersions.Draft = evidence.ExampleVersion{}, nil, a.draft
 	return blind
 }
 

@@ -54,9 +54,6 @@ func (a *modelMode) arrangeStages() (stages []explainedVersion) {
 		d := a.model.Declaration()
 		name, unknown = loaders.Clean(d.Model), cmp.Or(d.Unknown, unknown)
 	}
-	if a.about.examplePlace == a.examplePlace {
-		defer func() { a.stages, a.edited = stages, changeOf(ex, edit) }()
-	}
 	typed := edit.Typed()
 	add := func(stageName string, e explain.TextEdits) {
 		key := fmt.Sprint(a.about.examplePlace, a.s.Model, a.removal, e.Steps())
@@ -68,6 +65,9 @@ func (a *modelMode) arrangeStages() (stages []explainedVersion) {
 	}
 	if len(edit.Steps()) > len(typed) {
 		add("without", edit)
+	}
+	if a.about.examplePlace == a.examplePlace {
+		a.stages, a.edited = stages, changeOf(ex, edit)
 	}
 	return stages
 }
@@ -134,7 +134,7 @@ func (a *modelMode) showAnswers(shownVersions *evidence.ShownVersions) {
 	case len(a.edit) == 0:
 		shown = -1
 	}
-	l, beside := &shownVersions.Layers[0], shownVersions.Others
+	l, beside := &shownVersions.ExampleVersion, shownVersions.Others
 	shownVersions.Others, l.Example, l.Change = nil, a.ex, a.edited
 	if shown >= 0 && (shown > 0 || a.stages[shown].out != nil) {
 		s := a.stages[shown]

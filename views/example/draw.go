@@ -83,26 +83,12 @@ func (v *exampleScreen) drawAnswers(pen, nextLine *widget.Pen, listAnswers func(
 	}
 }
 
-func drawFirstWrong(pen *widget.Pen, l widget.Look, firstsAndCause string, agree bool) {
-	t := l.Theme
-	firsts, cause, differ := strings.Cut(firstsAndCause, ", ")
-	pen.Put(t.Faint, "first wrong step · ")
-	pen.Put(widget.Bold(widget.Style{}), firsts)
-	switch {
-	case differ:
-		pen.PutChip(l, t.Wrong, cause)
-	case agree:
-		pen.PutChip(l, t.Right, "agree")
-	}
-}
-
 func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 	l, t, a := v.shownLayer(), v.s.Theme, v.ex.Answer
 	score := l.Score
-	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", loaders.Clean(l.Name)+" · "))
+	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", l.Name+" · "))
 	if chain := v.panes.program.JudgedChain(); chain != nil {
-		drawFirstWrong(pen, v.s.Look, chain.String(), chain.IsJudged && score != nil && score.Faithful == loaders.Right)
-		v.drawChainsAnswer(pen)
+		v.drawChainsAnswer(pen, chain.String(), chain.IsJudged && score != nil && score.Faithful == loaders.Right)
 		return
 	}
 	faint := t.Faint
@@ -143,20 +129,18 @@ func (v *exampleScreen) drawAnswer(pen *widget.Pen) {
 		pen.Put(faint, words)
 		return
 	}
-	verdict.draw(pen, v.s.Look, loaders.IfElse(score.Overall.IsDefined(), v.s.Verdict(score.Faithful), faint))
+	drawVerdict(pen, v.s.Look, loaders.IfElse(score.Overall.IsDefined(), v.s.Verdict(score.Faithful), faint), verdict)
 }
 
-// verdictWords are an example's score, its badge, the culprit and its cause, "" for none.
-type verdictWords [4]string
-
-func (words verdictWords) draw(pen *widget.Pen, look widget.Look, st widget.Style) {
+func drawVerdict(pen *widget.Pen, look widget.Look, st widget.Style, words [4]string) {
 	pen.Put(st, words[0])
 	pen.PutChip(look, st, words[1])
-	pen.Put(look.Verdict(loaders.Wrong), words[2])
-	pen.PutChip(look, look.Verdict(loaders.Wrong), words[3])
+	pen.Put(look.Theme.Wrong, words[2])
+	pen.PutChip(look, look.Theme.Wrong, words[3])
 }
 
-func wordsOfVerdict(exampleScore *scoring.ExampleScore, program []loaders.Module, culpritIndex int) (words verdictWords) {
+// wordsOfVerdict returns an example's score, its badge, the culprit and its cause, "" for none.
+func wordsOfVerdict(exampleScore *scoring.ExampleScore, program []loaders.Module, culpritIndex int) (words [4]string) {
 	if exampleScore == nil {
 		return words
 	}
@@ -171,8 +155,17 @@ func wordsOfVerdict(exampleScore *scoring.ExampleScore, program []loaders.Module
 }
 
 // drawChainsAnswer draws a short answer, because the verdicts on the steps have the line.
-func (m *versionMode) drawChainsAnswer(pen *widget.Pen) {
+func (m *versionMode) drawChainsAnswer(pen *widget.Pen, firstsAndCause string, agree bool) {
 	t, a := m.s.Theme, &m.ex.Answer
+	firsts, cause, differ := strings.Cut(firstsAndCause, ", ")
+	pen.Put(t.Faint, "first wrong step · ")
+	pen.Put(widget.Bold(widget.Style{}), firsts)
+	switch {
+	case differ:
+		pen.PutChip(m.s.Look, t.Wrong, cause)
+	case agree:
+		pen.PutChip(m.s.Look, t.Right, "agree")
+	}
 	if a.Predicted != "" || a.Correct != loaders.Unknown {
 		pen.Put(m.s.Verdict(a.Correct), " · "+a.Correct.Sign()+" ")
 		pen.Short(widget.Style{}, m.mostAnswer(), cmp.Or(a.Predicted, "answer "+a.Correct.String()))

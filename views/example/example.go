@@ -219,10 +219,10 @@ func (v *exampleScreen) layOut() {
 	p.program.Put(l.Example.Program)
 	subject := evidence.ShownVersions{
 		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: p.program.Others, NoPictures: v.s.Pictured.NoPictures,
-		Cell: v.s.Pictured.Cell, Layers: []evidence.ExampleVersion{l},
+		Cell: v.s.Pictured.Cell, ExampleVersion: l,
 	}
 	if v.against != nil {
-		subject.Layers = append(subject.Layers, *v.against)
+		subject.Held = *v.against
 	}
 	p.program.Scores = l.Score
 	said := widget.If(v.s.Start.Guides[v.runName()].Says == v.s.Start.Guided, v.s.Start.Guided)
@@ -238,7 +238,7 @@ func (v *exampleScreen) layOut() {
 		said = cmp.Or(v.changes.noticeLine(repairs), said)
 	case v.form == reasked:
 		v.model.showAnswers(&subject)
-		l = subject.Layers[0]
+		l = subject.ExampleVersion
 	}
 	if v.form == reasked && len(v.edit) > 0 && p.focus != aboutPane { // the answers need the room
 		about = nil
@@ -263,8 +263,8 @@ func followLead(v *exampleScreen) tea.Cmd {
 	switch s := v.panes.about.selectedPart(); {
 	case s == nil || s.FactLink == (FactLink{}):
 		return nil
-	case s.Run != "":
-		return v.toRun(slices.Index(v.s.Names(), s.Run))
+	case s.Run > 0:
+		return v.toRun(s.Run - 1)
 	case s.Repair > 0:
 		v.panes.selectModule(s.Repair - 1)
 		return v.changes.setOutput("gold")()
@@ -273,7 +273,7 @@ func followLead(v *exampleScreen) tea.Cmd {
 	case s.Related > 0:
 		return v.s.Push(v.anotherExample(s.Related - 1))
 	default:
-		return v.route.followLead(s.FactLink)
+		return v.route.list.Lead(v.run, v.at, s.FactLink)
 	}
 }
 

@@ -1,8 +1,6 @@
 package example
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views"
@@ -23,7 +21,7 @@ func explainHere(v *exampleScreen) tea.Cmd {
 }
 
 func explainSpot(v *exampleScreen, s *factPart) tea.Cmd {
-	switch run := slices.Index(v.s.Names(), s.Run); {
+	switch run := s.Run - 1; {
 	case run >= 0 && run < len(v.elsewhere.places) && v.elsewhere.places[run] >= 0:
 		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.elsewhere.places[run], "")
 	case s.Number != (views.MetricName{}):

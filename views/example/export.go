@@ -18,33 +18,27 @@ import (
 func (v versionManager) exportAction() widget.Action {
 	p := v.panes.evidence
 	form := v.shownLayer().Name
-	a := ExportedExamples{Name: v.exampleID() + widget.If(form != "", "-"+views.FileName(form)), Of: v.shownRun, None: func() string {
+	a := ExportAction(&v.s.Console, v.exampleID()+widget.If(form != "", "-"+views.FileName(form)), "", v.shownRun, func() string {
 		return cmp.Or(v.whyUnread(), widget.If(v.asked != "", "your own question isn't part of the run"),
 			widget.If(v.form == reasked && form == "", "the model has not answered yet"))
-	}}.ExportAction(&v.s.Console)
+	})
 	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
 	return WithPart(a, "picture", []string{".png", ".svg"}, func() bool { return p.Picture() != nil }, func(path string) tea.Cmd {
 		return v.s.Post(views.SaveScreen{Path: path, Frame: p.Picture()})
 	})
 }
 
-// ExportedExamples holds examples of a run that can be written to a file.
-type ExportedExamples struct {
-	Of    func() (run *session.ScoredRun, rows []int)
-	Name  string        // default file name without extension
-	Where string        // the query of the examples
-	None  func() string // why there are none, "" if there are
-}
-
-// ExportAction returns the action that writes the examples, or the screen for .png and .svg.
-func (e ExportedExamples) ExportAction(c *views.Console) widget.Action {
+// ExportAction returns the action that writes examples of a run, or the screen for .png and .svg. By default the file is
+// called stem and an ending; whereQuery selects the examples, and whyNone tells why there are none.
+func ExportAction(c *views.Console, stem, whereQuery string, examplesOf func() (run *session.ScoredRun, rows []int),
+	whyNone func() string) widget.Action {
 	endings := func() []string { return append(c.Endings(".html"), ".png", ".svg") }
 	return widget.Action{
 		Name: "export", Help: "export the list (.html includes pictures) or the screen as a picture",
 		Effect: widget.Writes, AnyText: true,
-		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing can be exported here", e.None()) },
+		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing can be exported here", whyNone()) },
 		Values: func() []string {
-			return loaders.Map(endings(), func(ending string) string { return loaders.Clean(e.Name) + ending })
+			return loaders.Map(endings(), func(ending string) string { return loaders.Clean(stem) + ending })
 		},
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
@@ -54,9 +48,9 @@ func (e ExportedExamples) ExportAction(c *views.Console) widget.Action {
 				return c.ShowError("name a file ending in " + strings.Join(endings(), ", "))
 			}
 			c.Exports(".html", path)
-			run, rows := e.Of()
+			run, rows := examplesOf()
 			c.ShowText(loaders.Clean("writing " + loaders.Count(len(rows), "example") + " of " + run.Run.Name + " to " + path + " …"))
-			export := c.Host.Export(run, slices.Clone(rows), e.Where)
+			export := c.Host.Export(run, slices.Clone(rows), whereQuery)
 			return func() tea.Msg {
 				said, err := export(path)
 				wrote := views.Wrote("", path, err)

@@ -45,7 +45,7 @@ type FactLink struct {
 	Number views.MetricName // the examples behind this number, worst first
 	Where  string           // the examples for which a query holds
 	By     string           // those with a value of this expression, sorted by it
-	Run    string           // the same example of this run
+	Run    int              // the same example of this run, from 1
 	Repair int              // the answer with this module, from 1, set to its gold
 	Fix    int              // the answer with this set of [loaders.Answer].Mending, from 1, true
 	// Related is another example of the run, from 1.

@@ -189,7 +189,7 @@ func outcomeWords(runSummaries *session.Summaries, exampleIndices []int) string 
 	return strings.Join(parts, ", ")
 }
 
-func entailmentFacts(runSummaries *session.Summaries, run *loaders.Run, ex *loaders.Example, exampleIndices []int) []exampleFact {
+func entailmentFacts(runSummaries *session.Summaries, run *loaders.Run, exampleIndices []int) []exampleFact {
 	if len(exampleIndices) == 0 {
 		return nil
 	}
@@ -215,7 +215,7 @@ func baseFailed(d *views.Data, run *loaders.Run, exampleIndex int, scorableExamp
 		return namedFact("set", factPart{text: set})
 	}
 	scored := d.Runs[*d.Base]
-	why := []factPart{{scored.Run.Name, FactLink{Run: scored.Run.Name}}}
+	why := []factPart{{scored.Run.Name, FactLink{Run: *d.Base + 1}}}
 	if exampleIndex = namesakeOf(run, exampleIndex, scored.Run); exampleIndex < 0 {
 		return namedFact(set, why...)
 	}
@@ -243,7 +243,7 @@ func runFact(d *views.Data, exampleIndices []int, judged *scoring.ExampleScore) 
 		if x, ok := rows.Overall(exampleIndices[k]).Float(); ok {
 			text += " " + besideBar(x, judged)
 		}
-		parts = append(parts, factPart{text, FactLink{Run: d.RunName(k)}})
+		parts = append(parts, factPart{text, FactLink{Run: k + 1}})
 	}
 	if len(parts) < 2 {
 		return nil

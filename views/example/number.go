@@ -34,8 +34,7 @@ func explainedWhole(exampleScore *scoring.ExampleScore, moduleType string, setti
 	f := session.JudgementOf(exampleScore.Metric, settings)
 	var mean scoring.Mean
 	var modules [][2]string
-	for i := range exampleScore.Modules {
-		m := &exampleScore.Modules[i]
+	for _, m := range exampleScore.Modules {
 		if moduleType != "" && m.Type != moduleType {
 			continue
 		}

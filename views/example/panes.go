@@ -276,7 +276,7 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 		p.layout = p.layParts(look)
 		p.evidence.Show(shownVersions, p.layout.evidence.Dx())
 	}
-	p.question.attendTo(shownVersions.Layers[0].Node, p.layout.question.Dx(), look)
+	p.question.attendTo(shownVersions.Node, p.layout.question.Dx(), look)
 	lay := func() { p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane) }
 	if lay(); p.openSpare(look) {
 		lay()

@@ -47,7 +47,7 @@ func (q *questionView) attendTo(nodeIndex, w int, look widget.Look) {
 		attention = m.Attention
 	}
 	q.scale = heat.NewScale(attention, heat.Linear)
-	shown := shownTokens(q.example, q.scale.All(attention))
+	shown := shownTokens(q.example, loaders.Map(attention, q.scale.Heat))
 	q.heated = loaders.CountFunc(shown, func(x float64) bool { return x*float64(len(widget.Levels)) >= 1 })
 	q.flow = heat.NewFlow(q.words, shown, nil, w, look)
 }

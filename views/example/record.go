@@ -128,12 +128,13 @@ func (r *scoredExample) lookUpEntailed() {
 
 func (r *scoredExample) gradeExample() *scoring.ExampleScore {
 	ex, held, settings, judged := r.ex, r.held, r.s.Settings, ""
+	scores := held.Scores(settings)
 	if r.score = held.Score(settings); r.score != nil {
 		judged = r.score.Metric
 	}
 	r.facts = slices.Concat(listNotes(r.ownBook(), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
-		entailmentFacts(r.scoredRun().Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings)))
-	r.raw = append(byProtocol(held.Scores(settings), judged), rawFacts(ex)...)
+		entailmentFacts(r.scoredRun().Summaries(settings), r.of, r.entailed), recordFacts(ex, scores))
+	r.raw = append(byProtocol(scores, judged), rawFacts(ex)...)
 	return r.score
 }
 

@@ -30,7 +30,7 @@ func relatedActions(v *exampleScreen) []widget.Action {
 			Disabled: func() string {
 				return cmp.Or(v.whyUnread(), widget.If(len(v.entailed) == 0, "this question entails no other question"))
 			}},
-		{Name: "same-picture", Run: func() tea.Cmd { return v.route.followLead(picture()) },
+		{Name: "same-picture", Run: func() tea.Cmd { return v.route.list.Lead(v.run, v.at, picture()) },
 			Disabled: func() string {
 				return cmp.Or(v.whyUnread(), widget.If(picture() == (FactLink{}), "the example has no picture"))
 			}},

@@ -78,12 +78,12 @@ func TestRelatedQuestions(t *testing.T) {
 		t.Errorf("listed %q", listed())
 	}
 	sc.Act("same-picture")
-	if listed() != `0 0 { of  image="one.png"   0 0 0}` {
+	if listed() != `0 0 { of  image="one.png"  0 0 0 0}` {
 		t.Errorf("listed %q", listed())
 	}
 	sc, _ = open(t, 100, 30, asked("alone", "one.png", "is there a dog?", true))
 	sc.Act("same-picture")
-	if listed() != `0 0 { of  image="one.png"   0 0 0}` {
+	if listed() != `0 0 { of  image="one.png"  0 0 0 0}` {
 		t.Errorf("a single question says %q", listed())
 	}
 	sc, _ = open(t, 100, 30, viewtest.SpanExample("words", .9))

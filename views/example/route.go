@@ -2,8 +2,6 @@ package example
 
 import (
 	"fmt"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // listOrigin is the list that the example was opened from, perhaps of another run.
@@ -34,12 +32,8 @@ func (r *listOrigin) selectListed() {
 	r.list.Select(r.listed)
 }
 
-func (r *listOrigin) followLead(factLink FactLink) tea.Cmd {
-	return r.list.Lead(r.run, r.at, factLink)
-}
-
 func (r *listOrigin) twinOf(i, sourceRunIndex, targetRunIndex int) int {
-	if sourceRunIndex == targetRunIndex || i < 0 {
+	if sourceRunIndex == targetRunIndex {
 		return i
 	}
 	return namesakeOf(r.s.Run(sourceRunIndex), i, r.s.Run(targetRunIndex))

@@ -174,11 +174,10 @@ func (c *whatIfMode) showOutcome(shownVersions *evidence.ShownVersions) {
 			Score: strings.Trim(widget.If(was != is, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}
-	l := &shownVersions.Layers[0]
+	l := &shownVersions.ExampleVersion
 	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
-	if len(shownVersions.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
-		shownVersions.Layers = append(shownVersions.Layers, evidence.ExampleVersion{Name: recordedName, Example: t.Before, Node: l.Node,
-			Score: c.score})
+	if shownVersions.Held.Example == nil && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
+		shownVersions.Held = evidence.ExampleVersion{Name: recordedName, Example: t.Before, Node: l.Node, Score: c.score}
 	}
 }
 

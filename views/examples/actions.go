@@ -40,7 +40,7 @@ func (v *List) Actions() []widget.Action {
 				v.preview.tiled, v.preview.tall, v.preview.shown, v.wanted = !v.preview.tiled, 1, nil, ""
 				clear(v.preview.known)
 				return v.resizeTo(v.area)
-			}}, example.HeatAction(&v.s.Look)},
+			}}, widget.Switch("heat", nil, &v.s.NoHeat)},
 		markActions(v),
 		v.s.ReloadActions(func() int { return v.run }),
 		[]widget.Action{v.s.RunAction(nil, toRun)},
@@ -68,8 +68,8 @@ func markActions(v *List) []widget.Action {
 		return loaders.Filter(v.rows, func(i int) bool { return book.Marked(of.Row(i).ID) })
 	}
 	export := func(rows func() []int, part string) widget.Action {
-		return example.ExportedExamples{Of: func() (*session.ScoredRun, []int) { return v.scored(), rows() }, Name: v.scored().Run.Name,
-			Where: strings.TrimSpace(v.filter.Where + part), None: v.whyNone}.ExportAction(&v.s.Console)
+		return example.ExportAction(&v.s.Console, v.scored().Run.Name, strings.TrimSpace(v.filter.Where+part),
+			func() (*session.ScoredRun, []int) { return v.scored(), rows() }, v.whyNone)
 	}
 	whole := export(func() []int { return loaders.IfElse(v.anchor < 0, v.rows, chosen()) }, widget.If(v.anchor >= 0, " in a chosen range"))
 	whole.Help += "; a name ending in -marked exports only marked examples"

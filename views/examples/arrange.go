@@ -110,7 +110,9 @@ func (g *exampleSheet) layColumns(shownColumns []int) {
 			c := &g.sheet.Columns[i]
 			if give := min(c.Width-max(ansi.StringWidth(c.Title), 20), readable-all); i != question && give > 0 {
 				c.Width, all = c.Width-give, all+give
-				rest += loaders.IfElse(c.Drop < lastToLeave, give, 0)
+				if c.Drop < lastToLeave {
+					rest += give
+				}
 			}
 		}
 		rest = min(rest, max(all, readable*3/4))

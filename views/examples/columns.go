@@ -231,7 +231,9 @@ func (c *listColumns) isNeedless(x *listColumn, knownRows []*exampleRow) bool {
 		if !table.IsAbsent(text) && text != noFind {
 			values[text] = true
 		}
-		repeated += loaders.IfElse(text == widget.Number(c.facts.Overall(r.at)), 1, 0)
+		if text == widget.Number(c.facts.Overall(r.at)) {
+			repeated++
+		}
 	}
 	isEqual := len(values) == 1 && x.leave > lastToLeave && !values[pendingText]
 	isRepeated := x.of != "" && repeated*20 >= len(knownRows)*19

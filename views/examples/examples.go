@@ -33,7 +33,7 @@ const (
 // New returns the list of the examples of s.Runs[runIndex] under a filter, in the order of the file
 // unless openingModes has WorstFirst.
 func New(s *views.Session, runIndex int, f Filter, openingModes ...OpeningMode) *List {
-	v := &List{answered: true, root: slices.Contains(openingModes, AsRoot), cursor: pendingCursor{example: -1}, preview: sidePreview{
+	v := &List{root: slices.Contains(openingModes, AsRoot), cursor: pendingCursor{example: -1}, preview: sidePreview{
 		at: -1, known: map[int]loadedExample{}, program: tree.New(), panel: panel.New(),
 	}}
 	v.selection = selection{s: s, run: runIndex, anchor: -1, from: -1, filter: parsedFilter{Filter: f}}

@@ -67,10 +67,6 @@ func (t *filterInput) handleMessage(msg tea.Msg) tea.Cmd {
 	case "down", "ctrl+n":
 		return t.recallLine(1)
 	}
-	return t.changeLine(msg)
-}
-
-func (t *filterInput) changeLine(msg tea.Msg) tea.Cmd {
 	if !t.line.Update(msg) {
 		return nil
 	}
@@ -179,6 +175,6 @@ func (t *filterInput) drawChoices(f *widget.Frame, area image.Rectangle, startCo
 	area.Min.X = min(startColumn+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
 	pen := widget.NewPen(f, area)
 	for i := max(0, t.at-1); i < len(t.choices.Choices); i++ {
-		pen.Put(loaders.IfElse(i == t.at, widget.Bold(t.of.s.Theme.Accent), t.of.s.Theme.Faint), loaders.Clean(t.choices.Choices[i])+"  ")
+		pen.Put(loaders.IfElse(i == t.at, widget.Bold(t.of.s.Theme.Accent), t.of.s.Theme.Faint), t.choices.Choices[i]+"  ")
 	}
 }

@@ -55,12 +55,6 @@ func (t tileGrid) mostBeside() int { return max(1, t.area.Dx()/leastTile) }
 // Captions of tiles narrower than leastTile have a line more, those of a single row of tiles give one up for a second row.
 const captionLines, leastTile, narrowTile, mostTall = 2, 28, 22, 9
 
-// tilePitch leaves a line and a column between tiles.
-func (t tileGrid) tilePitch() image.Point {
-	n := t.countTiles()
-	return image.Pt((t.area.Dx()-1)/n.X, t.area.Dy()/n.Y)
-}
-
 func (t tileGrid) Move(tileRows int) { t.sheet.Move(tileRows * t.countTiles().X) }
 
 func (t tileGrid) Page() int { return t.countTiles().Y }
@@ -75,7 +69,7 @@ func (t tileGrid) thumbnailsOf(rowIndex int, roomArea image.Rectangle) []widget.
 	}
 	layer := evidence.ExampleVersion{Example: of.ex, Score: of.scored.score, Node: of.scored.score.Culprit()}
 	return boxes.Thumbnails(&evidence.ShownVersions{Run: t.scored().Run, Photos: of.photos, Settings: settings,
-		Cell: t.s.Pictured.Cell, Layers: []evidence.ExampleVersion{layer}}, roomArea, t.s.Look)
+		Cell: t.s.Pictured.Cell, ExampleVersion: layer}, roomArea, t.s.Look)
 }
 
 func (t tileGrid) rowsShown() []int {
@@ -103,8 +97,8 @@ func (t tileGrid) arrangeTiles() {
 // drawTiles prepares the next page's pictures only with focus, because decoding is most of a page's
 // time, and another list may have the focus.
 func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool) {
-	n, pitch := t.countTiles(), t.tilePitch()
-	page := n.X * n.Y
+	n := t.countTiles()
+	page, pitch := n.X*n.Y, image.Pt((t.area.Dx()-1)/n.X, t.area.Dy()/n.Y) // with a line and a column between tiles
 	for k := range min(page*loaders.IfElse(hasFocus, 2, 1), len(t.rows)-t.sheet.Top()) {
 		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(1+k%n.X*pitch.X, k%page/n.X*pitch.Y))
 		tile := image.Rectangle{at, at.Add(pitch).Sub(image.Pt(1, 1))}

@@ -30,8 +30,8 @@ type List struct {
 
 	tiles tileGrid
 
-	answered bool   // false while rows on screen are being read
-	wanted   string // what was asked for last
+	reading bool   // rows on screen
+	wanted  string // what was asked for last
 }
 
 // pendingCursor is where a list's cursor goes once its rows are known.
@@ -198,7 +198,7 @@ func reselectedRow(oldRows []int, oldRow int, newRows []int) int {
 // readShown returns a command that reads and scores the rows on screen; nil if nothing lacks or one
 // is running. It drops other records, so that memory stays bounded.
 func (v *List) readShown() tea.Cmd {
-	if !v.answered {
+	if v.reading {
 		return nil
 	}
 	asked := loaders.Filter(v.shown, func(c listColumn) bool { return c.fact })
@@ -215,7 +215,7 @@ func (v *List) readShown() tea.Cmd {
 	if missing == nil || wanted == v.wanted { // what cannot be known now is not asked for again at once
 		return nil
 	}
-	v.answered, v.wanted = false, wanted
+	v.reading, v.wanted = true, wanted
 	scored, table, settings := v.scored(), v.facts, v.s.Settings
 	tiled, whole := v.preview.tiled, v.preview.showsRecords()
 	return v.computeBeside(func() func() tea.Cmd {
@@ -237,7 +237,7 @@ func (v *List) readShown() tea.Cmd {
 			}
 		}
 		return func() tea.Cmd {
-			v.answered = true
+			v.reading = false
 			shown := v.tiles.rowsShown()
 			maps.Copy(v.preview.known, found)
 			maps.DeleteFunc(v.preview.known, func(i int, _ loadedExample) bool { return !slices.Contains(shown, i) })
@@ -296,7 +296,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 	p.program.Scores = scored
 	p.layOut(evidence.ShownVersions{
 		Run: v.scored().Run, Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures, Cell: v.s.Pictured.Cell,
-		Layers: []evidence.ExampleVersion{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
+		ExampleVersion: evidence.ExampleVersion{Example: shown.ex, Node: p.program.Node(), Score: scored},
 	}, v.s.Look)
 	if !moved || v.s.Pictured.NoPictures || len(shown.ex.Images) == 0 {
 		return nil

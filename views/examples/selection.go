@@ -188,7 +188,7 @@ func (l *selection) drawChips(f *widget.Frame, lineArea image.Rectangle, shownRo
 	for i, chip := range l.filter.listChips() {
 		pen.Put(widget.Style{}, " ")
 		from := pen.X()
-		pen.Put(style, "["+loaders.Clean(chip)+"]")
+		pen.Put(style, "["+chip+"]")
 		f.Click(image.Rect(from, lineArea.Min.Y, pen.X(), lineArea.Max.Y), func() tea.Cmd { return setFilter(l.filter.withoutChip(i)) })
 	}
 	if l.failed > 0 {

@@ -114,7 +114,7 @@ func (p *ExampleBuilder) Example(ex *loaders.Example) (Example, error) {
 	e.Program = p.programLines(ex, score)
 	subject := evidence.ShownVersions{Run: p.Scored.Run, Photos: evidence.Photos(p.Scored.Run, ex), Settings: p.Settings}
 	for _, n := range p.Shown(ex, score) {
-		subject.Layers = []evidence.ExampleVersion{{Example: ex, Node: n, Score: score}}
+		subject.ExampleVersion = evidence.ExampleVersion{Example: ex, Node: n, Score: score}
 		drawn, err := p.drawEvidence(subject)
 		if err != nil {
 			return e, err

@@ -47,7 +47,7 @@ func (s *ExampleSheet) Draw(exampleID string) (*still.SavedScreen, error) {
 		}
 		layer := evidence.ExampleVersion{Example: ex, Score: scored.Weigh(ex).Score(s.Settings)}
 		subjects[k] = evidence.ShownVersions{
-			Run: scored.Run, Photos: evidence.Photos(scored.Run, ex), Settings: s.Settings, Layers: []evidence.ExampleVersion{layer},
+			Run: scored.Run, Photos: evidence.Photos(scored.Run, ex), Settings: s.Settings, ExampleVersion: layer,
 		}
 		if s.Modules == nil {
 			rows = scoring.AppendNew(rows, (&site.ExampleBuilder{Every: true}).Shown(ex, layer.Score)...)
@@ -55,7 +55,7 @@ func (s *ExampleSheet) Draw(exampleID string) (*still.SavedScreen, error) {
 	}
 	slices.Sort(rows)
 	last := rows[len(rows)-1]
-	hasLast := func(subject evidence.ShownVersions) bool { return last < len(subject.Layers[0].Example.Program) }
+	hasLast := func(subject evidence.ShownVersions) bool { return last < len(subject.Example.Program) }
 	if last > 0 && !slices.ContainsFunc(subjects, hasLast) {
 		return nil, fmt.Errorf("no module %d in example %s: modules are numbered from 0", last, exampleID)
 	}
@@ -79,7 +79,7 @@ const headLines, mostLines = 12, 100
 
 func (s *ExampleSheet) drawHead(f *widget.Frame, exampleVersions []evidence.ShownVersions) (y int) {
 	y = 1
-	question := widget.Wrap(loaders.Clean(exampleVersions[0].Layers[0].Example.Question), f.Bounds().Dx()-2*gap)
+	question := widget.Wrap(loaders.Clean(exampleVersions[0].Example.Question), f.Bounds().Dx()-2*gap)
 	for _, line := range question[:min(len(question), headLines-5)] {
 		f.Text(gap, y, f.Bounds().Dx(), widget.Bold(widget.Style{}), line)
 		y++
@@ -87,7 +87,7 @@ func (s *ExampleSheet) drawHead(f *widget.Frame, exampleVersions []evidence.Show
 	for k := range exampleVersions {
 		x := s.columnStart(k)
 		f.Text(x, y+1, s.Size.X, widget.Bold(s.Look.Theme.Accent), loaders.Clean(s.Runs[k].Run.Name))
-		f.Text(x, y+2, s.Size.X, widget.Style{}, site.AnswerLine(exampleVersions[k].Layers[0].Example))
+		f.Text(x, y+2, s.Size.X, widget.Style{}, site.AnswerLine(exampleVersions[k].Example))
 	}
 	return y + 4
 }
@@ -97,18 +97,16 @@ func (s *ExampleSheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 func (s *ExampleSheet) drawRow(f *widget.Frame, y, nodeIndex int, exampleVersions []evidence.ShownVersions) int {
 	panels, above, below := make([]*panel.Panel, len(exampleVersions)), 0, s.Size.Y
 	for k, subject := range exampleVersions {
-		layer := subject.Layers[0]
-		layer.Node = nodeIndex
-		subject.Layers = []evidence.ExampleVersion{layer}
+		subject.Node = nodeIndex
 		panels[k] = panel.New()
-		if nodeIndex >= len(layer.Example.Program) {
+		if nodeIndex >= len(subject.Example.Program) {
 			continue
 		}
 		panels[k].Show(subject, s.Size.X)
 		above = max(above, panels[k].Above(s.Size.X, mostLines, mostLines))
 	}
 	if above == 0 && !slices.ContainsFunc(exampleVersions,
-		func(subject evidence.ShownVersions) bool { return len(subject.Layers[0].Example.Images) > 0 }) {
+		func(subject evidence.ShownVersions) bool { return len(subject.Example.Images) > 0 }) {
 		below = mostLines
 	}
 	for k, p := range panels {

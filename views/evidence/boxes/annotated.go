@@ -53,10 +53,10 @@ func (b *markedImages) addAnnotated(shownVersions *evidence.ShownVersions, i int
 		if kindOfMark == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
 			continue
 		}
-		name, text := nameOf(shownVersions.CurrentLayer().Example, i, box), fmt.Sprintf("%s #%d", word, k)
+		name, text := nameOf(shownVersions.Example, i, box), fmt.Sprintf("%s #%d", word, k)
 		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
 		text += widget.If(name != "", " "+name)
-		in, ok := im.fractionsOf(box)
+		in, ok := im.Fractions(box)
 		if size != (image.Point{}) {
 			text += fmt.Sprintf("%s%.0f×%.0f px", evidence.Separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
 		}

@@ -9,8 +9,8 @@ import (
 
 type boxColumn struct {
 	widget.Column
-	text func(m *boxMark) string
-	bars func(m *boxMark) float64 // of 1; nil for a column without bars
+	text func(m *boxMark) string  // nil for a column with bars
+	bars func(m *boxMark) float64 // of 1
 }
 
 // The columns.
@@ -31,21 +31,18 @@ var (
 const leastBars = 54
 
 func barColumn(columnTitle string, p func(m *boxMark) float64) boxColumn {
-	return boxColumn{Column: widget.Column{Title: columnTitle, Width: max(evidence.ProbabilityWidth, len(columnTitle))}, bars: p,
-		text: func(m *boxMark) string {
-			return loaders.IfElse(p(m) >= 0, evidence.ProbabilityText(p(m)), table.Absent)
-		}}
+	return boxColumn{Column: widget.Column{Title: columnTitle, Width: max(evidence.ProbabilityWidth, len(columnTitle))}, bars: p}
 }
 
 func shownP(m *boxMark) float64 { return m.p }
 
 func (c *boxColumn) entryOf(m *boxMark) widget.TableCell {
-	text := c.text(m)
 	switch {
 	case c.bars == nil:
-		return widget.TableCell{Text: text}
+		return widget.TableCell{Text: c.text(m)}
 	case c.bars(m) < 0:
-		return evidence.DrawnEntry(text, " "+text)
+		return evidence.DrawnEntry(table.Absent, " "+table.Absent)
 	}
+	text := evidence.ProbabilityText(c.bars(m))
 	return evidence.BarEntry(text, text, evidence.ProbabilityWidth+1, c.bars(m))
 }

@@ -11,13 +11,14 @@ import (
 	"faithscope/views/widget"
 )
 
-func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, l *evidence.ExampleVersion, i int) (missed []string) {
-	score, gold := l.ImageScore(i), evidence.GoldBoxes(l.ShownModule(), i)
-	sums := counting.Objects(b.images[i].Proposals, loaders.ElementAt(l.ShownModule().Output.Boxes, i), gold)
+func (b *markedImages) addGold(shownVersions *evidence.ShownVersions, i int) (missed []string) {
+	m, score := shownVersions.ShownModule(), shownVersions.ImageScore(i)
+	gold := evidence.GoldBoxes(m, i)
+	sums := counting.Objects(b.images[i].Proposals, loaders.ElementAt(m.Output.Boxes, i), gold)
 	for k, box := range gold {
 		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, here: -1, held: -1, proposal: -1}
 		switch {
-		case score == nil && b.sides[0] == "":
+		case score == nil && !b.isComparison():
 			return nil
 		case score == nil:
 		case b.sum != nil:
@@ -74,10 +75,10 @@ func belowThreshold(p, threshold float64) string {
 	return widget.Small(p)
 }
 
-func describeImage(shownVersions *evidence.ShownVersions, im *loaders.Image, imageScore *scoring.ImageScore, missedNames []string) string {
+func describeImage(shownVersions *evidence.ShownVersions, im *markedImage, imageScore *scoring.ImageScore, missedNames []string) string {
 	n, wanted, missed := len(imageScore.Predicted), len(imageScore.Gold), len(missedNames)
 	hits := loaders.CountFunc(imageScore.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
-	text := fmt.Sprintf(": %d of %d boxes with p > %s", n, countProposals(im), widget.Decimal(shownVersions.Settings.Threshold))
+	text := fmt.Sprintf(": %d of %d boxes with p > %s", n, im.countProposals(), widget.Decimal(shownVersions.Settings.Threshold))
 	switch {
 	case n == 0:
 	case hits == n && n == wanted && missed == 0:

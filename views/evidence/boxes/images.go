@@ -22,10 +22,10 @@ type markedImages struct {
 }
 
 type markedImage struct {
-	*loaders.Image
-	photo     evidence.Photo
-	words     string
-	markCount int
+	loaders.Image // as large as its photo
+	photo         evidence.Photo
+	words         string
+	markCount     int
 }
 
 func (im *markedImage) isBlank() bool {
@@ -54,7 +54,7 @@ func (b *markedImages) addMark(mark boxMark, markedBox loaders.Box) {
 		word = b.sides[1]
 	}
 	mark.place, mark.name = b.side, cmp.Or(mark.name, word+" "+mark.boxNumber())
-	mark.box, mark.placed = im.fractionsOf(markedBox)
+	mark.box, mark.placed = im.Fractions(markedBox)
 	b.marks = append(b.marks, mark)
 	if b.sum == nil || !b.isFaint(&mark) {
 		im.markCount++
@@ -64,7 +64,7 @@ func (b *markedImages) addMark(mark boxMark, markedBox loaders.Box) {
 // isFaint reports whether a box is only drawn while selected: an object without attention, or one that adds little.
 func (b *markedImages) isFaint(m *boxMark) bool {
 	if b.sum != nil {
-		return !m.kind.isGold() && !(m.p >= leastAddend*b.sum.top)
+		return !m.kind.isGold() && !(m.p >= leastAddend*loaders.ElementAt(b.sum.steps, 0).Score)
 	}
 	return m.thin && m.kind == objectMark
 }
@@ -85,34 +85,26 @@ func (b *markedImages) rowOf(k int) int {
 }
 
 func (b *markedImages) addProposal(mark boxMark) {
-	if im := &b.images[mark.image]; mark.proposal < len(im.Proposals) {
-		mark.label = cmp.Or(mark.label, "#"+strconv.Itoa(mark.proposal)+" "+widget.Decimal(mark.p))
-		b.addMark(mark, im.Proposals[mark.proposal])
-	}
+	mark.label = cmp.Or(mark.label, "#"+strconv.Itoa(mark.proposal)+" "+widget.Decimal(mark.p))
+	b.addMark(mark, b.images[mark.image].Proposals[mark.proposal])
 }
 
-func (im *markedImage) fractionsOf(b loaders.Box) (_ loaders.Box, ok bool) {
-	sized := loaders.Image{Units: im.Units, Width: im.Width, Height: im.Height}
-	if sized.Width <= 0 || sized.Height <= 0 {
-		sized.Width, sized.Height = im.photo.Size.X, im.photo.Size.Y
-	}
-	return sized.Fractions(b)
-}
-
-func countProposals(im *loaders.Image) int {
+func (im *markedImage) countProposals() int {
 	return loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b != (loaders.Box{}) })
 }
 
 func unmarkedImages(shownVersions *evidence.ShownVersions, modeOfDisplay *displayMode) *markedImages {
-	images := shownVersions.CurrentLayer().Example.Images
+	images := shownVersions.Example.Images
 	return &markedImages{displayMode: modeOfDisplay, perLayer: len(images), images: loaders.Fill(len(images), func(i int) markedImage {
-		return markedImage{Image: &images[i], photo: shownVersions.PhotoAt(i)}
+		im := markedImage{Image: images[i], photo: shownVersions.PhotoAt(i)}
+		im.Width, im.Height = im.photo.Size.X, im.photo.Size.Y
+		return im
 	})}
 }
 
 func (b *markedImages) describeImage(i int, description string) {
 	im := &b.images[i]
-	im.words = strings.Join(append([]string{b.side + imageName(i) + description}, im.photo.DescribeMissing(im.Image)...), evidence.Separator)
+	im.words = strings.Join(loaders.NonEmpty([]string{b.side + imageName(i) + description, im.photo.Words}), evidence.Separator)
 }
 
 func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []widget.Column) {
@@ -127,25 +119,22 @@ func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []
 		}
 		columns = append(columns, c.Column)
 	}
-	for k := range b.marks {
-		m := &b.marks[k]
+	for k, m := range b.marks {
 		if m.folded {
 			continue
 		}
-		row := loaders.Map(b.columns, func(c boxColumn) widget.TableCell { return c.entryOf(m) })
+		row := loaders.Map(b.columns, func(c boxColumn) widget.TableCell { return c.entryOf(&m) })
 		line := evidence.EvidenceRow{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Gold: m.kind == goldMark, Cells: row,
 			Faint: m.thin && m.kind == objectMark}
 		line.Place += widget.If(named > 1, imageName(m.image%b.perLayer)+"  ")
 		lines = append(lines, line)
 	}
-	slices.SortStableFunc(lines, func(x, y evidence.EvidenceRow) int { return b.compareMarks(&b.marks[x.Item], &b.marks[y.Item]) })
+	slices.SortStableFunc(lines, func(x, y evidence.EvidenceRow) int {
+		m, n, kind := &b.marks[x.Item], &b.marks[y.Item], 0
+		if b.isComparison() {
+			kind = cmp.Compare(n.kind, m.kind)
+		}
+		return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
+	})
 	return lines, columns
-}
-
-func (b *markedImages) compareMarks(m, n *boxMark) int {
-	kind := 0
-	if b.sides[0] != "" {
-		kind = cmp.Compare(n.kind, m.kind)
-	}
-	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
 }

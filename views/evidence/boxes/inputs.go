@@ -17,7 +17,7 @@ func substituteBoxes(shownVersions *evidence.ShownVersions) (b *markedImages, fr
 	}); len(inputs) > 0 {
 		return borrowedBoxes(shownVersions, inputs)
 	}
-	if showsWhole(shownVersions.CurrentLayer().Example) {
+	if showsWhole(shownVersions.Example) {
 		return wholeBoxes(shownVersions), "the whole question"
 	}
 	b = unmarkedImages(shownVersions, &judgedMode)
@@ -30,9 +30,9 @@ func substituteBoxes(shownVersions *evidence.ShownVersions) (b *markedImages, fr
 func borrowedBoxes(shownVersions *evidence.ShownVersions, inputIndices []int) (b *markedImages, from string) {
 	var names []string
 	for k, node := range inputIndices {
-		input := *shownVersions.CurrentLayer()
-		input.Node = node
-		boxes, name := moduleBoxes(shownVersions, &input, nil, aboveBar, ""), input.ShownModule().Label()
+		input := *shownVersions
+		input.Node, input.Held = node, evidence.ExampleVersion{}
+		boxes, name := moduleBoxes(&input, aboveBar, ""), input.ShownModule().Label()
 		if names = append(names, name); b == nil {
 			b = unmarkedImages(shownVersions, boxes.displayMode)
 		}

@@ -22,7 +22,7 @@ const (
 // Lay implements [evidence.EvidencePart]. The words shrink to a line if pictures would get too low.
 func (b *PicturePart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 	b.room, b.pictureLayout, b.selected = partSpace, pictureLayout{}, nil
-	if partSpace.Selected >= 0 && partSpace.Selected < len(b.marks) {
+	if partSpace.Selected >= 0 {
 		b.selected = &b.marks[partSpace.Selected]
 	}
 	rest = partSpace.Area

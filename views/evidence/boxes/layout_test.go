@@ -9,7 +9,7 @@ import (
 
 // Notes break between words, and a path that is longer than a line is seen whole.
 func TestNotesWrapAPath(t *testing.T) {
-	b := &PicturePart{markedImages: &markedImages{perLayer: 1, images: []markedImage{{Image: &loaders.Image{},
+	b := &PicturePart{markedImages: &markedImages{perLayer: 1, images: []markedImage{{Image: loaders.Image{},
 		words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
 	want := []string{"image 1: a gold box", "  no photo found: tried", "/data/a-long-way-", "down/2407890.jpg"}
 	if got := b.wrapWords(24); !slices.Equal(got, want) {

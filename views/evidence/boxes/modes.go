@@ -44,6 +44,8 @@ func comparisonMode(comparedVersion *evidence.ExampleVersion) *displayMode {
 	return loaders.IfElse(comparedVersion.Name == evidence.RecordedVersion, &changedMode, &comparedMode)
 }
 
+func (m *displayMode) isComparison() bool { return m.sides[0] != "" }
+
 func compareSides(here, there string) displayMode {
 	return displayMode{sides: [2]string{here, there},
 		columns: []boxColumn{whatColumn, barColumn("p "+here, func(m *boxMark) float64 { return m.here }),

@@ -37,22 +37,21 @@ func New(chooseMark func(mark int)) *PicturePart {
 // Find implements [evidence.EvidencePart]: the module's boxes, beside another layer's or as a sum; without
 // any, its inputs' or the whole example's.
 func (b *PicturePart) Find(shownVersions *evidence.ShownVersions, options evidence.Options) (findings evidence.PartContent) {
-	l := shownVersions.CurrentLayer()
+	ex, m := shownVersions.Example, shownVersions.ShownModule()
 	if options.Fresh || shownVersions.IsNothing() {
 		b.large, b.building = -1, false
 	}
-	if !shownVersions.IsNothing() && l.Example != b.subject.CurrentLayer().Example {
+	if !shownVersions.IsNothing() && ex != b.subject.Example {
 		b.lens = zoomLens{}
 	}
 	b.subject = *shownVersions
-	held, m := shownVersions.ComparedLayer(), l.ShownModule()
-	switch b.markedImages = moduleBoxes(shownVersions, l, held, b.near, ""); {
-	case b.sides[0] != "":
+	switch b.markedImages = moduleBoxes(shownVersions, b.near, ""); {
+	case b.isComparison():
 		if findings.Title = shownVersions.ComparisonTitle(); b.apart {
-			b.markedImages = comparedSideBySide(shownVersions, held, b.near)
+			b.markedImages = comparedSideBySide(shownVersions, b.near)
 		}
-	case m == nil && len(l.Example.Images) > 0:
-		b.markedImages, findings.Title = wholeBoxes(shownVersions), cmp.Or(l.Name, "the picture"+widget.If(len(l.Example.Images) > 1, "s"))
+	case m == nil && len(ex.Images) > 0:
+		b.markedImages, findings.Title = wholeBoxes(shownVersions), cmp.Or(shownVersions.Name, "the picture"+widget.If(len(ex.Images) > 1, "s"))
 	case m != nil && len(b.images) == 0 && !shownVersions.AttendsAlone():
 		var from string
 		if b.markedImages, from = substituteBoxes(shownVersions); len(b.marks) > 0 {
@@ -101,24 +100,20 @@ func (b *PicturePart) Pan(d int) bool {
 // IsEnlarged reports whether a picture takes the whole screen.
 func (b *PicturePart) IsEnlarged() bool { return b.large >= 0 }
 
-// TargetOf returns a mark's image, proposal and gold box, -1 for none; ok is false without the
-// mark.
-func (b *PicturePart) TargetOf(markIndex int) (image, proposal, gold int, ok bool) {
-	if markIndex < 0 || markIndex >= len(b.marks) {
-		return 0, -1, -1, false
-	}
+// TargetOf returns a mark's image, proposal and gold box, -1 for none.
+func (b *PicturePart) TargetOf(markIndex int) (image, proposal, gold int) {
 	m := &b.marks[markIndex]
 	image, gold = m.image%b.perLayer, -1
 	if m.kind.isGold() {
 		gold = m.gold
 	}
-	return image, m.proposal, gold, true
+	return image, m.proposal, gold
 }
 
 // HoldBox returns a function that finds a mark's box among later marks, first as a gold box, which may have been moved; -1
 // without one.
 func (b *PicturePart) HoldBox(markIndex int) (find func() int) {
-	if markIndex < 0 || markIndex >= len(b.marks) {
+	if markIndex < 0 {
 		return func() int { return -1 }
 	}
 	held, areGold := b.marks[markIndex], b.countGold()
@@ -188,7 +183,7 @@ func (b *PicturePart) noImages() string {
 }
 
 func (b *PicturePart) noneBelow() string {
-	score := b.subject.CurrentLayer().ModuleScore()
+	score := b.subject.ModuleScore()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
 	return widget.If(!below && b.subject.ComparedLayer() == nil &&
 		!slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
@@ -224,7 +219,7 @@ func (b *PicturePart) buildNext() {
 }
 
 func (b *PicturePart) zoomedImage() int {
-	if b.large >= 0 && b.large < len(b.images) {
+	if b.large >= 0 {
 		return b.large
 	}
 	if _, ok := b.selected.inImage(); ok && b.selected.image < len(b.images) {
@@ -236,7 +231,7 @@ func (b *PicturePart) zoomedImage() int {
 // ExplainObjects shows the objects scored by the last attribution over a picture, as shares of the
 // highest score, or does nothing.
 func (b *PicturePart) ExplainObjects(shownVersions *evidence.ShownVersions) {
-	ex := shownVersions.CurrentLayer().Example
+	ex := shownVersions.Example
 	for _, a := range slices.Backward(ex.Attributions) {
 		image, ok := ex.ImageOver(a.Over)
 		if !ok {
@@ -249,7 +244,7 @@ func (b *PicturePart) ExplainObjects(shownVersions *evidence.ShownVersions) {
 		for k, x := range scores {
 			if im.Proposals[k] != (loaders.Box{}) {
 				b.addProposal(boxMark{image: image, kind: objectMark, proposal: k, gold: -1, p: scale.Heat(math.Abs(x)),
-					label: evidence.ObjectName(im.Image, k) + " " + widget.Small(x)})
+					label: evidence.ObjectName(&im.Image, k) + " " + widget.Small(x)})
 			}
 		}
 		b.describeImage(image, ": how much the answer depends on each object, by "+evidence.ExplainedName(&a))

@@ -17,32 +17,34 @@ import (
 
 const aboveBar = false
 
-func moduleBoxes(shownVersions *evidence.ShownVersions, l, comparedVersion *evidence.ExampleVersion, showBelow bool,
-	sideName string) *markedImages {
-	m := l.ShownModule()
+func moduleBoxes(shownVersions *evidence.ShownVersions, showBelow bool, sideName string) *markedImages {
+	m := shownVersions.ShownModule()
 	if m == nil || !m.Has(loaders.BoxKind) {
 		return &markedImages{displayMode: &judgedMode, below: showBelow}
 	}
 	b := unmarkedImages(shownVersions, &judgedMode)
 	b.below, b.side = showBelow, sideName
-	switch {
-	case comparedVersion != nil:
-		b.displayMode = comparisonMode(comparedVersion)
-	case sumsBoxes(l):
-		b.sum, b.displayMode = newCountSum(l), &summedMode
-	case l.ModuleScore() == nil:
+	switch held := shownVersions.ComparedLayer(); {
+	case held != nil:
+		b.displayMode = comparisonMode(held)
+	case sumsBoxes(shownVersions):
+		b.sum, b.displayMode = newCountSum(shownVersions), &summedMode
+	case shownVersions.ModuleScore() == nil:
 		b.displayMode = &unjudgedMode
 	}
 	for i := range b.images {
-		b.addImage(shownVersions, l, comparedVersion, i)
+		b.addImage(shownVersions, i)
 	}
 	return b
 }
 
-func comparedSideBySide(shownVersions *evidence.ShownVersions, comparedVersion *evidence.ExampleVersion, showBelow bool) *markedImages {
-	sides := comparisonMode(comparedVersion).sides
-	b := moduleBoxes(shownVersions, shownVersions.CurrentLayer(), nil, showBelow, sides[0]+" ")
-	there := moduleBoxes(shownVersions, comparedVersion, nil, showBelow, sides[1]+" ")
+func comparedSideBySide(shownVersions *evidence.ShownVersions, showBelow bool) *markedImages {
+	sides := comparisonMode(&shownVersions.Held).sides
+	side := *shownVersions
+	side.Held = evidence.ExampleVersion{}
+	b := moduleBoxes(&side, showBelow, sides[0]+" ")
+	side.ExampleVersion = shownVersions.Held
+	there := moduleBoxes(&side, showBelow, sides[1]+" ")
 	for k := range there.marks {
 		there.marks[k].image += b.perLayer
 	}
@@ -50,20 +52,20 @@ func comparedSideBySide(shownVersions *evidence.ShownVersions, comparedVersion *
 	return b
 }
 
-func sumsBoxes(l *evidence.ExampleVersion) bool {
-	_, counts := counting.Question(l.Example)
-	return counts && l.Node == 0 && l.ShownModule().Output.Boxes != nil
+func sumsBoxes(shownVersions *evidence.ShownVersions) bool {
+	_, counts := counting.Question(shownVersions.Example)
+	return counts && shownVersions.Node == 0 && shownVersions.ShownModule().Output.Boxes != nil
 }
 
 // Weak proposals come first and gold last so that it is drawn over them.
-func (b *markedImages) addImage(shownVersions *evidence.ShownVersions, l, comparedVersion *evidence.ExampleVersion, i int) {
-	m, score, im := l.ShownModule(), l.ImageScore(i), &b.images[i]
+func (b *markedImages) addImage(shownVersions *evidence.ShownVersions, i int) {
+	m, score, im := shownVersions.ShownModule(), shownVersions.ImageScore(i), &b.images[i]
 	gold, words := evidence.GoldBoxes(m, i), ": no boxes in the run"
-	if im.Path == "" && countProposals(im.Image)+len(gold) == 0 { // a pair's second image, in data with single pictures
+	if im.Path == "" && im.countProposals()+len(gold) == 0 { // a pair's second image, in data with single pictures
 		im.words = imageName(i) + ": blank, no boxes"
 		return
 	}
-	marks := b.proposedMarks(shownVersions, l, comparedVersion, i)
+	marks := b.proposedMarks(shownVersions, i)
 	count := func(kind markKind) int {
 		return loaders.CountFunc(marks, func(m boxMark) bool { return m.kind == kind })
 	}
@@ -73,14 +75,14 @@ func (b *markedImages) addImage(shownVersions *evidence.ShownVersions, l, compar
 	for _, mark := range marks {
 		b.addProposal(mark)
 	}
-	missed := b.addGold(shownVersions, l, i)
-	switch all := countProposals(im.Image); {
-	case comparedVersion != nil:
+	missed := b.addGold(shownVersions, i)
+	switch all := im.countProposals(); {
+	case b.isComparison():
 		words = fmt.Sprintf(": %d in both, %d only %s, %d only %s", count(bothMark), count(hereMark), b.sides[0], count(thereMark), b.sides[1])
 	case b.sum != nil:
-		words = ": " + loaders.Count(all, "box") + b.groundWords(l, i)
+		words = ": " + loaders.Count(all, "box") + b.groundWords(shownVersions, i)
 	case score != nil:
-		words = describeImage(shownVersions, im.Image, score, missed)
+		words = describeImage(shownVersions, im, score, missed)
 	case i < len(m.Output.Boxes):
 		words = fmt.Sprintf(": %d of %d boxes with p > %s", count(plainMark), all,
 			widget.Decimal(shownVersions.Settings.Threshold))
@@ -94,12 +96,10 @@ func (b *markedImages) addImage(shownVersions *evidence.ShownVersions, l, compar
 
 const mostBelow = 6
 
-func (b *markedImages) proposedMarks(shownVersions *evidence.ShownVersions, l, comparedVersion *evidence.ExampleVersion,
-	i int) (marks []boxMark) {
-	score, own := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i)
-	over := leastCompared(l, comparedVersion, shownVersions.Settings.Threshold)
+func (b *markedImages) proposedMarks(shownVersions *evidence.ShownVersions, i int) (marks []boxMark) {
+	m, score, over := shownVersions.ShownModule(), shownVersions.ImageScore(i), b.leastShown(shownVersions)
+	own, weak, objects := loaders.ElementAt(m.Output.Boxes, i), weakBoxes(m.Output.Boxes, over), isLogical(shownVersions.Example)
 	fared, near := judgedProposals(score)
-	objects, weak := b.showsObjects(l, comparedVersion), weakBoxes(l.ShownModule().Output.Boxes, over)
 	for k, box := range b.images[i].Proposals {
 		mark := boxMark{image: i, proposal: k, p: loaders.ElementAt(own, k), gold: -1}
 		if fared[k] != nil {
@@ -107,11 +107,11 @@ func (b *markedImages) proposedMarks(shownVersions *evidence.ShownVersions, l, c
 		}
 		shown := box != (loaders.Box{})
 		switch {
-		case comparedVersion != nil:
-			mark.markChange(comparedVersion, over)
+		case b.isComparison():
+			mark.markChange(&shownVersions.Held, over)
 			shown = mark.kind != belowMark || shown && b.below
 		case b.sum != nil:
-			shown = b.sum.numberProposal(&mark, box, evidence.GoldBoxes(l.ShownModule(), i), score != nil)
+			shown = b.sum.numberProposal(&mark, box, evidence.GoldBoxes(m, i), score != nil)
 		case mark.p > over:
 			shown = mark.markUncounted(score, fared[k])
 		case b.below || weak[[2]int{i, k}] && !objects:
@@ -127,9 +127,9 @@ func (b *markedImages) proposedMarks(shownVersions *evidence.ShownVersions, l, c
 	return marks
 }
 
-// leastCompared is 0 for compared sums, which have every box, otherwise the threshold.
-func leastCompared(l, comparedVersion *evidence.ExampleVersion, threshold float64) float64 {
-	return loaders.IfElse(comparedVersion != nil && sumsBoxes(l), 0, threshold)
+// leastShown is 0 for compared sums, which have every box, otherwise the threshold.
+func (b *markedImages) leastShown(shownVersions *evidence.ShownVersions) float64 {
+	return loaders.IfElse(b.isComparison() && sumsBoxes(shownVersions), 0, shownVersions.Settings.Threshold)
 }
 
 func (m *boxMark) markBelow(isNear, isWeak, isReal bool) bool {
@@ -157,11 +157,6 @@ func weakBoxes(probabilities [][]float64, threshold float64) map[[2]int]bool {
 		weak[index] = true
 	}
 	return weak
-}
-
-// showsObjects is for programs of logic, which speak of all proposals.
-func (b *markedImages) showsObjects(l, comparedVersion *evidence.ExampleVersion) bool {
-	return !b.below && comparedVersion == nil && b.sum == nil && isLogical(l.Example)
 }
 
 func (m *boxMark) markUncounted(imageScore *scoring.ImageScore, p *scoring.PredictedBox) (shown bool) {
@@ -217,16 +212,16 @@ func (m *boxMark) markChange(comparedVersion *evidence.ExampleVersion, threshold
 	m.label = "#" + strconv.Itoa(m.proposal)
 }
 
-func (b *markedImages) groundWords(l *evidence.ExampleVersion, i int) string {
-	gold, inside := len(evidence.GoldBoxes(l.ShownModule(), i)), 0.0
+func (b *markedImages) groundWords(shownVersions *evidence.ShownVersions, i int) string {
+	gold, inside := len(evidence.GoldBoxes(shownVersions.ShownModule(), i)), 0.0
 	switch {
-	case l.ImageScore(i) == nil:
+	case shownVersions.ImageScore(i) == nil:
 		return ""
 	case gold == 0:
 		return evidence.Separator + "no gold boxes"
 	}
-	for k := range b.marks {
-		if m := &b.marks[k]; m.image == i {
+	for _, m := range b.marks {
+		if m.image == i {
 			share, _ := m.inside.Float()
 			inside += share * m.p
 		}
@@ -244,6 +239,7 @@ func (m *boxMark) drawDepth() int {
 	return 1
 }
 
+// isLogical is for programs of logic, which speak of all proposals.
 func isLogical(ex *loaders.Example) bool {
 	selects := func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }
 	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, selects) {

@@ -15,19 +15,15 @@ type shownCountSum struct {
 	steps     []counting.RegionStep
 	predicted float64 // not rounded
 	gold      int
-	top       float64
 }
 
 // Weaker boxes are hairlines without labels; in a sum, those with a lesser share of the highest score aren't drawn.
 const leastStrength, leastAddend = .05, .1
 
-func newCountSum(l *evidence.ExampleVersion) *shownCountSum {
-	question, _ := counting.Question(l.Example)
-	s := &shownCountSum{steps: counting.Steps(l.ShownModule().Output.Boxes), gold: question.Count}
-	s.predicted, _ = counting.Prediction(l.Example)
-	if len(s.steps) > 0 {
-		s.top = s.steps[0].Score
-	}
+func newCountSum(shownVersions *evidence.ShownVersions) *shownCountSum {
+	question, _ := counting.Question(shownVersions.Example)
+	s := &shownCountSum{steps: counting.Steps(shownVersions.ShownModule().Output.Boxes), gold: question.Count}
+	s.predicted, _ = counting.Prediction(shownVersions.Example)
 	return s
 }
 

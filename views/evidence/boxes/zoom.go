@@ -31,16 +31,11 @@ func (l *zoomLens) aimAt(imageIndex int, aimedMark *boxMark) {
 func (l *zoomLens) magnifiedBy() int { return 1 << l.power }
 
 func (l *zoomLens) fillRoom(aspectRatio float64, roomArea image.Rectangle) (image.Rectangle, loaders.Box) {
-	if roomArea.Empty() {
-		roomArea = fitShape(aspectRatio, roomArea)
-	} else {
-		w, h := largestSize(aspectRatio, roomArea)
-		l.wide = min(1, float64(roomArea.Dx())/(w*float64(l.magnifiedBy())))
-		l.high = min(1, float64(roomArea.Dy())/(h*float64(l.magnifiedBy())))
-		roomArea = fitShape(aspectRatio*l.wide/l.high, roomArea)
-	}
+	w, h := largestSize(aspectRatio, roomArea)
+	l.wide = min(1, float64(roomArea.Dx())/(w*float64(l.magnifiedBy())))
+	l.high = min(1, float64(roomArea.Dy())/(h*float64(l.magnifiedBy())))
 	x, y := l.middleOf()
-	return roomArea, loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
+	return fitShape(aspectRatio*l.wide/l.high, roomArea), loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
 }
 
 func (l *zoomLens) middleOf() (x, y float64) {

@@ -85,7 +85,7 @@ const topOfRow = 5
 
 func (g *tokenGrid) farthestFromZero(r *tokenScores) string {
 	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
-	if r.sentences != nil {
+	if r.each != nil {
 		numbers, name = r.each, func(i int) string { return fmt.Sprintf("sentence %d", i) }
 	} else {
 		numbers = numbers[:min(len(numbers), len(g.tokens))]

@@ -17,9 +17,7 @@ type tokenGrids struct {
 	rows   int
 	left   []string // in words, because it has no tokens
 	pieces bool
-	label  int
 	count  int
-	full   int
 	class  string // that all attributions explain
 	rowChoice
 
@@ -29,14 +27,17 @@ type tokenGrids struct {
 // Without attributions and rationales it returns the texts to read, because an example without a
 // program shows nothing else.
 func collectGrids(shownVersions *evidence.ShownVersions, gridOptions rowOptions) *tokenGrids {
-	ex, change := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().Change
+	ex, change := shownVersions.Example, shownVersions.Change
 	gs := &tokenGrids{changed: change != nil}
 	gs.addAttributions(shownVersions)
 	gs.addOracles(shownVersions)
-	for k, l := range shownVersions.Layers {
-		for _, r := range l.Example.Rationales {
-			if k == 0 || !slices.ContainsFunc(ex.Rationales, func(shown loaders.Rationale) bool { return shown.Name == r.Name }) {
-				gs.addRationale(l.Example, &r)
+	for _, r := range ex.Rationales {
+		gs.addRationale(ex, &r)
+	}
+	if held := shownVersions.Held.Example; held != nil {
+		for _, r := range held.Rationales {
+			if !slices.ContainsFunc(ex.Rationales, func(shown loaders.Rationale) bool { return shown.Name == r.Name }) {
+				gs.addRationale(held, &r)
 			}
 		}
 	}
@@ -50,11 +51,10 @@ func collectGrids(shownVersions *evidence.ShownVersions, gridOptions rowOptions)
 	gs.shareClass(shownVersions)
 	gs.addPremise(ex)
 	for _, g := range gs.all {
-		g.prepareGrid(ex, gridOptions)
+		gs.pieces = g.prepareGrid(ex, gridOptions) || gs.pieces
 		if gs.changed {
 			g.edited = g.changedTokens(change, ex)
 		}
-		gs.pieces = gs.pieces || g.pieces
 	}
 	return gs
 }
@@ -124,17 +124,16 @@ func (gs *tokenGrids) shareClass(shownVersions *evidence.ShownVersions) {
 // Other layers' copies are left out, because all runs of a file may share a row.
 func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
 	for k, run := range shownVersions.RunLayers() {
-		for i := range run.Example.Attributions {
-			a := &run.Example.Attributions[i]
+		for _, a := range run.Example.Attributions {
 			// The soft oracle, or a row that all runs of a file share.
 			carried := func(shown loaders.Attribution) bool {
 				return shown.Name == a.Name && slices.Equal(shown.Scores, a.Scores)
 			}
 			isOwnOracle := k == 0 && loaders.IsOracle(a.Name)
-			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.CurrentLayer().Example.Attributions, carried) {
+			if isOwnOracle || k > 0 && slices.ContainsFunc(shownVersions.Example.Attributions, carried) {
 				continue
 			}
-			row := &tokenScores{name: run.AttributionLabel(a), scores: a.Scores, signed: a.Signed, soft: loaders.IsOracle(a.Name)}
+			row := &tokenScores{name: run.AttributionLabel(&a), scores: a.Scores, signed: a.Signed, soft: loaders.IsOracle(a.Name)}
 			if k > 0 {
 				row.run = run.Name
 			}
@@ -144,9 +143,8 @@ func (gs *tokenGrids) addAttributions(shownVersions *evidence.ShownVersions) {
 }
 
 func (gs *tokenGrids) addOracles(shownVersions *evidence.ShownVersions) {
-	ex := shownVersions.CurrentLayer().Example
-	for i := range ex.Attributions {
-		a := &ex.Attributions[i]
+	ex := shownVersions.Example
+	for _, a := range ex.Attributions {
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)
 		if loaders.IsOracle(a.Name) || !loaders.ScoredText(name).OnQuestion() {
 			continue
@@ -156,8 +154,8 @@ func (gs *tokenGrids) addOracles(shownVersions *evidence.ShownVersions) {
 		}
 		break
 	}
-	for i := range ex.Attributions {
-		if a := &ex.Attributions[i]; loaders.IsOracle(a.Name) {
+	for _, a := range ex.Attributions {
+		if loaders.IsOracle(a.Name) {
 			gs.addRow(ex, a.Over, a.Tokens, &tokenScores{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
 		}
 	}

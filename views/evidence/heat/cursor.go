@@ -3,7 +3,6 @@ package heat
 import (
 	"slices"
 
-	"faithscope/loaders"
 	"faithscope/scoring/protocols/alignment"
 	"faithscope/views/widget"
 )
@@ -52,26 +51,12 @@ func (c *tokenCursor) StepToken(d int) bool {
 	}
 }
 
-// revealIn scrolls to the moved cursor and its rows: in secondArea from firstLine on, where a pair's
-// second text begins, otherwise in scrollArea.
-func (c *tokenCursor) revealIn(scrollArea, secondArea *widget.ScrollArea, firstLine int) {
-	if g, token := c.tokenUnder(); g != nil && c.moved {
-		under := g.lineWith(token)
-		line := g.first + under.at
-		if line >= firstLine {
-			scrollArea, line = secondArea, line-firstLine
-		}
-		scrollArea.RevealLines(line, line+1+len(under.strips))
-	}
-	c.moved = false
-}
-
 func (c *tokenCursor) underCursor(scoredRow *tokenScores) (text string, ok bool) {
 	g, token := c.tokenUnder()
 	if g == nil {
 		return "", false
 	}
-	text = "“" + loaders.Clean(g.tokens[token]) + "”"
+	text = "“" + g.tokens[token] + "”"
 	if slices.Contains(g.rows, scoredRow) && token < len(scoredRow.scores) && !scoredRow.marks {
 		text += " " + widget.Small(scoredRow.scores[token])
 	}
@@ -85,7 +70,9 @@ func (c *tokenCursor) strongestToken() (token int) {
 		if ok {
 			return token + peakOf(attribution.scores)
 		}
-		token += loaders.IfElse(g.isOwn(), len(g.tokens), 0)
+		if g.isOwn() {
+			token += len(g.tokens)
+		}
 	}
 	return 0
 }

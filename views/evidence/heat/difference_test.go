@@ -14,7 +14,7 @@ func TestTwoModulesAreJoinedOnce(t *testing.T) {
 			Program: []loaders.Module{{Output: loaders.Output{Tokens: []float64{0, 1}}}},
 		}}
 	}
-	subject, rows := evidence.ShownVersions{Layers: []evidence.ExampleVersion{attending(), attending()}}, &AttributionRows{}
+	subject, rows := evidence.ShownVersions{ExampleVersion: attending(), Held: attending()}, &AttributionRows{}
 	rows.Find(&subject, evidence.Options{Width: 70})
 	if first := rows.example; rows.Find(&subject, evidence.Options{Width: 70}).Title == "" || rows.example != first {
 		t.Error("makes another example each time")

@@ -96,13 +96,6 @@ func newHangingFlow(tokens []string, tokenHeat []float64, w int, look widget.Loo
 	return fl
 }
 
-func drawGoldMark(pen *widget.Pen, look widget.Look) {
-	bracket := widget.Bold(look.Theme.Warn)
-	pen.Put(bracket, "[")
-	pen.Put(widget.Style{Underline: uv.UnderlineSingle}, "gold span")
-	pen.Put(bracket, "]")
-}
-
 // maxBrackets is per token, because a file can list a span a million times.
 const maxBrackets = 3
 

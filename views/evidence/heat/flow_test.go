@@ -127,7 +127,7 @@ func TestPairIsBesideWhereItFits(t *testing.T) {
 		gs.layLines(w)
 		f := widget.NewFrame(w, gs.count)
 		for i := range gs.count {
-			gs.drawLine(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, highlight{})
+			g.drawLine(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, nil, -1)
 		}
 		if got := strings.TrimRight(viewtest.Text(f), "\n"); got != want {
 			t.Errorf("%d cells:\n%s\nwant:\n%s", w, got, want)

@@ -13,7 +13,6 @@ type tokenGrid struct {
 	rows   []*tokenScores
 	second int       // first token of a pair's second text, otherwise 0
 	texts  [2]string // names of a pair's texts
-	pieces bool
 	edited []int
 	gridLayout
 }
@@ -75,29 +74,11 @@ func (g *tokenGrid) addRow(r *tokenScores) {
 	g.rows = append(g.rows, r)
 }
 
-func (g *tokenGrid) referenceRows() []*tokenScores {
-	rank := func(r *tokenScores) int {
-		switch {
-		case r.marks && !r.oracle:
-			return 0
-		case r.marks:
-			return 1
-		case r.soft:
-			return 2
-		}
-		return 3
-	}
-	rows := slices.Clone(g.rows)
-	loaders.SortBy(rows, rank)
-	return rows
-}
-
 func (g *tokenGrid) referenceRow(labelOfRow string) *tokenScores {
-	rows := g.referenceRows()
-	if r, ok := widget.First(rows, func(r *tokenScores) bool { return labelOfRow != "" && r.rowLabel() == labelOfRow }); ok {
+	if r, ok := widget.First(g.rows, func(r *tokenScores) bool { return labelOfRow != "" && r.rowLabel() == labelOfRow }); ok {
 		return r
 	}
-	r, _ := widget.First(rows[:min(1, len(rows))], (*tokenScores).isReference)
+	r, _ := widget.First(g.rows[:min(1, len(g.rows))], (*tokenScores).isReference)
 	return r
 }
 

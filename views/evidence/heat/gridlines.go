@@ -19,8 +19,8 @@ const leastTokens = 24
 // layLines numbers lines through all grids, because one cursor moves through them. The label
 // column takes at most w − leastTokens.
 func (gs *tokenGrids) layLines(w int) {
-	gs.label, gs.count = 0, 0
-	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/3))+1) }
+	label := 0
+	name := func(text string) { label = max(label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/3))+1) }
 	for _, g := range gs.all {
 		if g.shown = gs.chooseRows(g.rows); len(gs.all) > 1 || g.second > 0 {
 			name(g.headingText())
@@ -30,12 +30,12 @@ func (gs *tokenGrids) layLines(w int) {
 			name(r.rowLabel())
 		}
 	}
-	gs.label = max(0, min(gs.label, w-leastTokens))
+	label, gs.count = max(0, min(label, w-leastTokens)), 0
 	for _, g := range gs.all {
-		g.gridLayout = gridLayout{first: gs.count, label: gs.label, shown: g.shown, matrix: !gs.onTokens,
+		g.gridLayout = gridLayout{first: gs.count, label: label, shown: g.shown, matrix: !gs.onTokens,
 			least:   loaders.IfElse(gs.bare, widget.LeastHeat, widget.LeastToken),
 			heading: widget.If(len(gs.all) > 1 || g.second > 0, g.headingText())}
-		g.layTokens(max(1, w-gs.label), gs.chosen)
+		g.layTokens(max(1, w-label), gs.chosen)
 		gs.count += g.count + 1 // a blank line
 	}
 	gs.count = max(0, gs.count-1)
@@ -90,24 +90,10 @@ func (g *tokenGrid) lineWith(tokenIndex int) textLine {
 	return loaders.ElementAt(g.lines, g.flow.lineOf(tokenIndex))
 }
 
-// highlight is a row's name and the token under the cursor; nil for none.
-type highlight struct {
-	row   *tokenScores
-	grid  *tokenGrid
-	token int
-}
-
-func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, highlighted highlight) {
-	for _, g := range gs.all {
-		if i >= g.first && i < g.first+g.count {
-			g.drawLine(f, i-g.first, area, look, highlighted)
-		}
-	}
-}
-
-func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, highlighted highlight) {
+// drawLine draws line i with the chosen row's name and the token at cursorToken marked, nil and -1 for none.
+func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosenRow *tokenScores, cursorToken int) {
 	after := slices.IndexFunc(g.lines, func(l textLine) bool { return l.at > i })
-	line, name, st, tokens := loaders.IfElse(after < 0, len(g.lines), after)-1, "", look.Theme.Faint, area
+	line, st, tokens := loaders.IfElse(after < 0, len(g.lines), after)-1, look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
 	if g.beside {
 		g.drawPair(f, i, tokens, look)
@@ -115,12 +101,13 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 	if line < 0 {
 		return
 	}
+	name := ""
 	switch row := i - g.lines[line].at; {
 	case row > len(g.lines[line].strips): // the blank line
 		return
 	case row > 0:
 		r := g.lines[line].strips[row-1]
-		if name = r.rowLabel(); r == highlighted.row {
+		if name = r.rowLabel(); r == chosenRow {
 			st = widget.Bold(look.Theme.Accent)
 		}
 		g.drawCells(f, r, line, tokens, look)
@@ -128,11 +115,7 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 		if name = widget.If(line == 0 && !g.beside, g.heading); line > 0 && g.flow.lines[line] == g.second {
 			name = g.texts[1]
 		}
-		cursor := -1
-		if g == highlighted.grid {
-			cursor = highlighted.token
-		}
-		g.flow.Draw(f, line, tokens, look, cursor)
+		g.flow.Draw(f, line, tokens, look, cursorToken)
 	}
 	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
 }
@@ -187,7 +170,9 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 		case !ok:
 			continue
 		case thin && isFaint(glyph, st, x):
-			drawTrack(f, area, c, look)
+			if 0 < c.w && c.x < area.Dx() { // marks the token's place between the strips
+				f.Cell(area.Min.X+c.x, area.Min.Y, look.Theme.Border, "·")
+			}
 			continue
 		}
 		if st.Bg != nil { // as high as letters, apart from the row above
@@ -201,13 +186,6 @@ func (g *tokenGrid) drawCells(f *widget.Frame, r *tokenScores, lineIndex int, ar
 
 func isFaint(glyph string, heatStyle widget.Style, x float64) bool {
 	return glyph == "·" || heatStyle.Bg != nil && math.Abs(x) < widget.LeastToken
-}
-
-// drawTrack marks the place of a token between the strips.
-func drawTrack(f *widget.Frame, area image.Rectangle, place tokenPlace, look widget.Look) {
-	if 0 < place.w && place.x < area.Dx() {
-		f.Cell(area.Min.X+place.x, area.Min.Y, look.Theme.Border, "·")
-	}
 }
 
 // explainStrips draws a sample of every kind of strip that the chosen row isn't.

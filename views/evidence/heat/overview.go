@@ -33,8 +33,7 @@ func (o *attentionOverview) drawModules(f *widget.Frame, look widget.Look) {
 	if o.area.Empty() {
 		return
 	}
-	wide := widget.Widest(0, len(o.modules), func(i int) string { return o.modules[i].label })
-	wide = min(wide, o.area.Dx()/3)
+	wide := min(o.area.Dx()/3, widget.Widest(0, len(o.modules), func(i int) string { return o.modules[i].label }))
 	line := widget.LineAt(o.area.Min.X, o.area.Min.Y+1, o.area.Dx())
 	pen := widget.NewPen(f, line)
 	pen.Put(look.Theme.Faint, "every module, from the first token to the last · ")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -18,13 +19,13 @@ import (
 
 // PassageHeat shows attention over the passage as heat, with gold spans in brackets.
 type PassageHeat struct {
-	heatedText // merged if its gold is
-	Shown      bool
-	fresh      bool // scroll to the first token of interest
-	legend     image.Rectangle
-	draft      *evidence.AnnotationDraft
-	cursor     int // selected token, -1 for none
-	all        attentionOverview
+	heatedText
+	Shown  bool
+	fresh  bool // scroll to the first token of interest
+	legend image.Rectangle
+	draft  *evidence.AnnotationDraft
+	cursor int // selected token, -1 for none
+	all    attentionOverview
 }
 
 // Find implements [evidence.EvidencePart]: the module's attention or, without an output, its first
@@ -32,11 +33,8 @@ type PassageHeat struct {
 // merges it too. A draft gets a row per token.
 func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options evidence.Options) evidence.PartContent {
 	fresh := options.Fresh || t.fresh || !t.Shown
-	*t = PassageHeat{
-		fresh: fresh, draft: shownVersions.Draft, cursor: -1,
-		heatedText: heatedText{ScrollArea: t.ScrollArea},
-	}
-	ex, m, facts := shownVersions.CurrentLayer().Example, shownVersions.CurrentLayer().ShownModule(), []string(nil)
+	*t = PassageHeat{fresh: fresh, draft: shownVersions.Draft, cursor: -1, heatedText: heatedText{ScrollArea: t.ScrollArea}}
+	ex, m, facts := shownVersions.Example, shownVersions.ShownModule(), []string(nil)
 	if !shownVersions.AttendsAlone() {
 		if m == nil || !m.Output.Empty() {
 			return evidence.PartContent{}
@@ -65,7 +63,10 @@ func (t *PassageHeat) Find(shownVersions *evidence.ShownVersions, options eviden
 	t.scale = NewScale(t.numbers, options.Log)
 	t.all.modules = listAttention(ex, m, options.Log)
 	if shownVersions.Draft != nil {
-		return evidence.PartContent{Rows: t.tokenLines()}
+		return evidence.PartContent{Rows: loaders.Fill(len(t.tokens), func(i int) evidence.EvidenceRow {
+			sign := loaders.IfElse(loaders.ElementAt(t.numbers, i) > 0, "✓ ", "  ")
+			return evidence.EvidenceRow{Item: i, Text: sign + t.quotedToken(i)}
+		})}
 	}
 	findings := evidence.PartContent{Facts: facts, Words: t.passageFacts(), Scaled: true}
 	findings.Rows, findings.Columns = t.passageLines(options.Width)
@@ -87,7 +88,7 @@ func listAttention(ex *loaders.Example, shownModule *loaders.Module, logScale bo
 	return list
 }
 
-func (t *heatedText) passageFacts() (facts []string) {
+func (t *PassageHeat) passageFacts() (facts []string) {
 	if len(t.numbers) > 0 {
 		k := peakOf(t.numbers)
 		facts = append(facts, "attends most to "+t.quotedToken(k)+": "+widget.Small(t.numbers[k]))
@@ -106,7 +107,7 @@ const (
 )
 
 // passageLines returns gold spans, then the strongest tokens, with bars on one scale, in columns for w cells.
-func (t *heatedText) passageLines(w int) (lines []evidence.EvidenceRow, columns []widget.Column) {
+func (t *PassageHeat) passageLines(w int) (lines []evidence.EvidenceRow, columns []widget.Column) {
 	masses := loaders.Map(t.gold, func(s loaders.Span) float64 { return spans.Mass(t.numbers, s) })
 	groups := t.strongestGroups()
 	weights := slices.Concat(masses, loaders.Map(groups, func(g tokenGroup) float64 { return g.weight }))
@@ -147,7 +148,7 @@ type tokenGroup struct {
 	weight       float64 // the sum
 }
 
-func (t *heatedText) strongestGroups() (groups []tokenGroup) {
+func (t *PassageHeat) strongestGroups() (groups []tokenGroup) {
 	isGold := loaders.Within(t.gold, len(t.numbers))
 	for _, i := range strongestOf(t.numbers) {
 		key := ""
@@ -237,7 +238,9 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 		return
 	}
 	t.DrawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, t.cursor) })
-	t.dragSpan(f)
+	if t.draft != nil {
+		t.dragSpan(f, t.draft.Span)
+	}
 	t.all.drawModules(f, look)
 	faint := look.Theme.Faint
 	line, sign := t.legend, t.HiddenLines()
@@ -248,7 +251,10 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	t.scale.DrawLegend(pen, look, widget.Unsigned)
 	if len(t.gold) > 0 {
 		pen.Put(faint, evidence.Separator)
-		drawGoldMark(pen, look)
+		bracket := widget.Bold(look.Theme.Warn)
+		pen.Put(bracket, "[")
+		pen.Put(widget.Style{Underline: uv.UnderlineSingle}, "gold span")
+		pen.Put(bracket, "]")
 	}
 }
 
@@ -261,26 +267,12 @@ func (t *PassageHeat) Scroller() widget.Scroller {
 	return t.AsScroller()
 }
 
-func (t *PassageHeat) dragSpan(f *widget.Frame) {
-	if t.draft == nil {
-		return
-	}
-	take := t.draft.Span
+func (t *PassageHeat) dragSpan(f *widget.Frame, markSpan func(s loaders.Span) tea.Cmd) {
 	f.Drag(t.Area, func(from, to image.Point) tea.Cmd {
 		first, last := t.tokenAt(from), t.tokenAt(to)
 		if first < 0 || last < 0 {
 			return nil
 		}
-		return take(loaders.Span{Start: min(first, last), End: max(first, last) + 1})
-	})
-}
-
-func (t *heatedText) tokenLines() []evidence.EvidenceRow {
-	return loaders.Fill(len(t.tokens), func(i int) evidence.EvidenceRow {
-		sign := "  "
-		if loaders.ElementAt(t.numbers, i) > 0 {
-			sign = "✓ "
-		}
-		return evidence.EvidenceRow{Item: i, Text: sign + t.quotedToken(i)}
+		return markSpan(loaders.Span{Start: min(first, last), End: max(first, last) + 1})
 	})
 }

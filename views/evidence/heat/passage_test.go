@@ -19,7 +19,7 @@ func TestPassageOfAnInput(t *testing.T) {
 	ex := &loaders.Example{ID: "p", Passage: &loaders.Passage{Tokens: []string{"a", "kick", "of", "ten"}}, Program: []loaders.Module{
 		{Op: "find-num", Children: []int{1}}, {Op: "find", Text: "kick", Output: loaders.Output{Tokens: []float64{0, .9, 0, .1}}},
 	}}
-	of := evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: ex}}}
+	of := evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: ex}}
 	said := (&PassageHeat{}).Find(&of, evidence.Options{Width: 80})
 	const instead = "this module has no attention; shown instead: find[kick]"
 	if len(said.Words) == 0 || said.Facts[0] != instead || !strings.Contains(said.Words[0], "kick") {
@@ -40,7 +40,7 @@ func TestEveryModuleHasAStrip(t *testing.T) {
 		module("find-num", 0, 0, 0, .1), module("find", 0, .9, .1, .3),
 	}}
 	ex.Program[0].Children, ex.Program[0].Gold = []int{1}, &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}
-	of := evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: ex}}}
+	of := evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: ex}}
 	const strips = "every module, from the first token to the last · gold\nfind-num  ···█\nfind      ·█·▃"
 	for height, want := range map[int]string{12: strips, 6: ""} {
 		p := &PassageHeat{}
@@ -61,7 +61,7 @@ func TestEveryModuleHasAStrip(t *testing.T) {
 
 // Equal tokens of equal weight are a row, and so is all punctuation.
 func TestGroupsOfTokens(t *testing.T) {
-	text := heatedText{tokens: strings.Fields("goal , a goal . a"), numbers: []float64{.25, .5, .25, .25, .125, .125}}
+	text := PassageHeat{heatedText: heatedText{tokens: strings.Fields("goal , a goal . a"), numbers: []float64{.25, .5, .25, .25, .125, .125}}}
 	var got []string
 	rows, _ := text.passageLines(80)
 	for _, row := range rows {

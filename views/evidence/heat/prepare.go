@@ -17,19 +17,18 @@ type rowOptions struct {
 
 const mostCompared = 64
 
-// Rows of sentences are never joined, because their places count tokens.
-func (g *tokenGrid) prepareGrid(ex *loaders.Example, gridOptions rowOptions) {
+// Rows of sentences are never joined, because their places count tokens. It reports whether the tokens are wordpieces.
+func (g *tokenGrid) prepareGrid(ex *loaders.Example, gridOptions rowOptions) (arePieces bool) {
 	words := agreement.Words(g.tokens)
-	g.pieces = words != nil
 	if g.second == 0 {
 		g.second = secondPart(ex, g.tokens)
 	}
 	g.texts = pairNames(ex, g.tokens[:g.second])
-	placed := slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return r.sentences != nil })
-	if gridOptions.joined && g.pieces && !placed {
+	placed := slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return r.each != nil })
+	if gridOptions.joined && words != nil && !placed {
 		g.joinWordpieces(words)
 	}
-	g.rows = g.referenceRows()
+	loaders.SortBy(g.rows, (*tokenScores).rank)
 	hasSigns := slices.ContainsFunc(g.rows, func(r *tokenScores) bool { return r.signed })
 	for _, r := range g.rows {
 		r.besideSigned = hasSigns
@@ -39,6 +38,7 @@ func (g *tokenGrid) prepareGrid(ex *loaders.Example, gridOptions rowOptions) {
 		r.graded = r.marks && slices.ContainsFunc(r.scores, func(x float64) bool { return x != 0 && x != 1 })
 		r.scale = NewScale(r.scores, gridOptions.log)
 	}
+	return words != nil
 }
 
 func (g *tokenGrid) joinWordpieces(wordSpans []loaders.Span) {

@@ -38,11 +38,11 @@ type namedRanking struct {
 const mostRankings = 16
 
 func rankSentences(shownVersions *evidence.ShownVersions, logScale bool) *sentenceRankings {
-	golds := sentences.Golds(shownVersions.CurrentLayer().Example)
+	golds := sentences.Golds(shownVersions.Example)
 	if golds == nil {
 		return nil
 	}
-	k := &sentenceRankings{passage: shownVersions.CurrentLayer().Example.Passage}
+	k := &sentenceRankings{passage: shownVersions.Example.Passage}
 	for _, run := range shownVersions.RunLayers() {
 		if slices.Equal(sentences.Golds(run.Example), golds) {
 			k.addRankings(shownVersions, &run, logScale)
@@ -64,21 +64,20 @@ func rankSentences(shownVersions *evidence.ShownVersions, logScale bool) *senten
 }
 
 func (k *sentenceRankings) addRankings(shownVersions *evidence.ShownVersions, runVersion *evidence.ExampleVersion, logScale bool) {
-	for i := range runVersion.Example.Attributions {
-		a := &runVersion.Example.Attributions[i]
+	for _, a := range runVersion.Example.Attributions {
 		if len(k.all) == mostRankings || a.Over != loaders.OverSentences && a.Over != loaders.OverPassage {
 			continue
 		}
-		ranking, why := sentences.Rank(runVersion.Example, a, shownVersions.Settings)
+		ranking, why := sentences.Rank(runVersion.Example, &a, shownVersions.Settings)
 		if why != "" {
-			k.left = append(k.left, runVersion.AttributionLabel(a)+": "+why)
+			k.left = append(k.left, runVersion.AttributionLabel(&a)+": "+why)
 			continue
 		}
 		row := tokenScores{scores: a.Scores}
 		if a.Over == loaders.OverSentences {
 			row.spreadSentences(runVersion.Example.Passage, runVersion.Example.Passage.Words())
 		}
-		k.all = append(k.all, namedRanking{ranking, runVersion.AttributionLabel(a), row.scores, NewScale(ranking.Scores, logScale)})
+		k.all = append(k.all, namedRanking{ranking, runVersion.AttributionLabel(&a), row.scores, NewScale(ranking.Scores, logScale)})
 	}
 }
 
@@ -91,8 +90,7 @@ func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	const layout = "%-*s  %5s %9s  %5s %9s  %8s %9s"
 	lines = []string{fmt.Sprintf(layout, wide, "", "IoU", "at random", "HPD", "at random", "SNR", "at random")}
-	for i := range k.all {
-		r := &k.all[i]
+	for _, r := range k.all {
 		name := ansi.Truncate(loaders.Clean(r.name), wide, "…")
 		lines = append(lines, fmt.Sprintf(layout, wide, name, widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
 			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
@@ -132,8 +130,7 @@ func (k *sentenceRankings) listSentences(wordsOnly bool) (lines []evidence.Evide
 		}
 		return line
 	})
-	for c := range k.all {
-		r := &k.all[c]
+	for c, r := range k.all {
 		numbers := loaders.Map(r.Scores, fixedNumber)
 		wide := widget.Widest(leastNumber, len(numbers), func(i int) string { return numbers[i] })
 		columns = append(columns, widget.Column{Title: r.name, Width: 1 + wide + 1 + evidence.BarWidth, Drop: c})

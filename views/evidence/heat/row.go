@@ -21,10 +21,9 @@ type tokenScores struct {
 	oracle       bool
 	soft         bool
 	scale        Scale
-	// sentences are the places of the sentences with numbers; nil if tokens have them.
-	sentences []loaders.Span
-	each      []float64
-	times     int // how often the example has the row
+	// each are the sentences' numbers, which scores spread over their tokens; nil if tokens have them.
+	each  []float64
+	times int // how often the example has the row
 }
 
 // isPredicted reports whether the model marked the spans, not a person.
@@ -46,6 +45,19 @@ func (r *tokenScores) markStyle(look widget.Look) (st widget.Style, glyph string
 		return widget.Bold(look.Theme.Text), "┅"
 	}
 	return widget.Bold(look.Theme.Warn), "━"
+}
+
+// rank orders rows: a person's marks, a definition's, the soft oracle, others.
+func (r *tokenScores) rank() int {
+	switch {
+	case r.marks && !r.oracle:
+		return 0
+	case r.marks:
+		return 1
+	case r.soft:
+		return 2
+	}
+	return 3
 }
 
 func (r *tokenScores) isReference() bool { return r.marks || r.soft }
@@ -76,7 +88,7 @@ func (r *tokenScores) spreadSentences(p *loaders.Passage, tokens []string) (name
 	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {
 		return string(loaders.OverSentences), loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
 	}
-	r.each, r.sentences = r.scores, p.Sentences
+	r.each = r.scores
 	r.scores = make([]float64, len(tokens))
 	for k, s := range p.Sentences {
 		start, end := cutSpan(s, len(tokens))

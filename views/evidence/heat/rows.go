@@ -33,31 +33,24 @@ type AttributionRows struct {
 	text     widget.ScrollArea
 	second   widget.ScrollArea // a pair's, if both don't fit
 	aim      int               // token to scroll to, -1 for none
-	width    int               // of the grids, 0 for none
 	selected int
 	legend   image.Rectangle
 }
 
 // Find implements [evidence.EvidencePart].
 func (r *AttributionRows) Find(shownVersions *evidence.ShownVersions, options evidence.Options) evidence.PartContent {
-	r.Shown, r.pointing, r.width = false, false, 0
+	r.Shown, r.pointing = false, false
 	r.collectRows(shownVersions, options.Log)
 	// The example has nothing else, or a model was asked for its rows.
-	r.only = len(r.example.Program)+len(r.example.Images) == 0 || shownVersions.CurrentLayer().Name != "" && shownVersions.Draft == nil
+	r.only = len(r.example.Program)+len(r.example.Images) == 0 || shownVersions.Name != "" && shownVersions.Draft == nil
 	if r.Shown = r.found != nil && (r.wanted || r.only); !r.Shown {
 		return evidence.PartContent{}
 	}
 	r.pointing = shownVersions.Pointing && !r.bySentence()
-	if r.aim = -1; options.Width > 1 {
-		r.width = options.Width - 1
-		r.found.rowChoice = rowChoice{onTokens: !r.matrix, strips: mostRows}
-		r.found.layLines(r.width)
-		r.found.full = r.found.count
-	}
-	if options.Fresh {
+	if r.aim = -1; options.Fresh {
 		r.beginAt(shownVersions)
 	}
-	findings := evidence.PartContent{Title: shownVersions.ComparisonTitle(), Scaled: r.found.rows > 0, Alone: true}
+	findings := evidence.PartContent{Title: shownVersions.ComparisonTitle(), Scaled: r.found.rows > 0, Beside: true}
 	findings.Score = widget.If(findings.Scaled, loaders.Count(r.found.rows, "row")+widget.If(r.found.class != "", " · for "+r.found.class))
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
 		findings.Title = loaders.IfElse(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1], "the "+g[0].name)
@@ -92,10 +85,10 @@ func (r *AttributionRows) collectRows(shownVersions *evidence.ShownVersions, log
 	r.read, r.of = options, *shownVersions
 	rows := *shownVersions
 	if shownVersions.JoinsPassage() {
-		rows.Layers, rows.Others = []evidence.ExampleVersion{{Example: joinModules(shownVersions.CurrentLayer(),
-			shownVersions.ComparedLayer())}}, nil
+		joined := joinModules(&shownVersions.ExampleVersion, &shownVersions.Held)
+		rows = evidence.ShownVersions{Settings: rows.Settings, ExampleVersion: evidence.ExampleVersion{Example: joined}}
 	}
-	r.example, r.found, r.ranks = rows.CurrentLayer().Example, collectGrids(&rows, options), rankSentences(&rows, logScale)
+	r.example, r.found, r.ranks = rows.Example, collectGrids(&rows, options), rankSentences(&rows, logScale)
 }
 
 func (r *AttributionRows) bySentence() bool { return r.ranks != nil && !r.tokens }
@@ -123,9 +116,11 @@ func explanationLines(explanation string, w int) []string {
 	return lines[:min(len(lines), mostExplained)]
 }
 
-// LinesNeeded counts the lines of all rows, titles included.
-func (r *AttributionRows) LinesNeeded() int {
-	return 1 + r.found.full + evidence.WordsHead + 2
+// LinesNeeded counts the lines of all rows at w cells, titles included, until Lay lays out those that fit.
+func (r *AttributionRows) LinesNeeded(w int) int {
+	r.found.rowChoice = rowChoice{onTokens: !r.matrix, strips: mostRows}
+	r.found.layLines(w - 1)
+	return 1 + r.found.count + evidence.WordsHead + 2
 }
 
 // Lay leaves a third for words: the tokens come first, then the strips that fit.
@@ -146,12 +141,11 @@ func (r *AttributionRows) Lay(partSpace evidence.PartSpace) (rest image.Rectangl
 	if r.found.rows > 0 {
 		r.legend, rest = widget.SplitTop(rest, 1)
 	}
-	r.width = max(1, rest.Dx()-1)
 	words := 0
 	if partSpace.Lines > 0 {
 		words = min(partSpace.Lines+evidence.WordsHead, max(evidence.WordsHead+2, rest.Dy()/3))
 	}
-	r.layRows(rest.Dy()-words, len(partSpace.Look.Theme.Heat) == 0)
+	r.layRows(max(1, rest.Dx()-1), rest.Dy()-words, len(partSpace.Look.Theme.Heat) == 0)
 	if partSpace.WordsOnly {
 		return rest
 	}
@@ -167,21 +161,34 @@ func (r *AttributionRows) Lay(partSpace evidence.PartSpace) (rest image.Rectangl
 	below := min(r.second.Count, max(min(leastText, h/2), h-second))
 	rest = r.text.LayLines(rest, h-below)
 	rest = r.second.LayLines(rest, below)
-	r.revealIn(&r.text, &r.second, second)
+	r.revealCursor()
 	if rest.Dy() > partSpace.Lines+evidence.WordsHead { // apart from the words
 		_, rest = widget.SplitTop(rest, 1)
 	}
 	return rest
 }
 
+// revealCursor scrolls to the moved cursor and its rows, perhaps in a pair's second text.
+func (r *AttributionRows) revealCursor() {
+	if g, token := r.tokenUnder(); g != nil && r.moved {
+		under := g.lineWith(token)
+		text, line := &r.text, g.first+under.at
+		if line >= r.text.Count {
+			text, line = &r.second, line-r.text.Count
+		}
+		text.RevealLines(line, line+1+len(under.strips))
+	}
+	r.moved = false
+}
+
 // leastText is in lines, if a pair doesn't fit.
 const leastText = 3
 
-func (r *AttributionRows) layRows(h int, isBare bool) {
+func (r *AttributionRows) layRows(w, h int, isBare bool) {
 	_, row := r.found.rowAt(r.selected)
 	lay := func(strips int, own bool) (fits bool) {
 		r.found.rowChoice = rowChoice{!r.matrix, row, strips, isBare, own, r.found.changed}
-		r.found.layLines(r.width)
+		r.found.layLines(w)
 		return r.found.count <= h
 	}
 	if lay(0, isBare); r.matrix || r.found.count == 0 || lay(r.found.rows, true) {
@@ -202,16 +209,19 @@ func (r *AttributionRows) Draw(f *widget.Frame, look widget.Look) {
 	case r.bySentence():
 		r.ranks.drawLegend(widget.NewPen(f, r.legend))
 	default:
-		var marked highlight
-		_, marked.row = r.found.rowAt(r.selected)
-		marked.grid, marked.token = r.tokenUnder()
+		_, selected := r.found.rowAt(r.selected)
+		under, token := r.tokenUnder()
 		for _, part := range []*widget.ScrollArea{&r.text, &r.second} {
 			from := 0
 			if part == &r.second {
 				from = r.text.Count
 			}
 			part.DrawLines(f, func(i int, line image.Rectangle) {
-				r.found.drawLine(f, from+i, line, look, marked)
+				for _, g := range r.found.all {
+					if row := from + i - g.first; row >= 0 && row < g.count {
+						g.drawLine(f, row, line, look, selected, loaders.IfElse(g == under, token, -1))
+					}
+				}
 			})
 			if below := part.Count - part.Top - part.Area.Dy(); r.second.Count > 0 && below > 0 {
 				last := widget.LineAt(part.Area.Min.X, part.Area.Max.Y-1, part.Area.Dx())
@@ -286,9 +296,8 @@ func (r *AttributionRows) nextReference() {
 		return
 	}
 	g, _ := r.found.rowAt(r.selected)
-	rows := g.referenceRows()
-	current := slices.Index(rows, g.referenceRow(r.reference))
-	r.reference = rows[(current+1)%len(rows)].rowLabel()
+	current := slices.Index(g.rows, g.referenceRow(r.reference))
+	r.reference = g.rows[(current+1)%len(g.rows)].rowLabel()
 }
 
 func (r *AttributionRows) noChoice() string {

@@ -57,7 +57,7 @@ func TestCollect(t *testing.T) {
 		{"no scores", loaders.Example{Tokens: []string{"a"}, Attributions: []loaders.Attribution{{Name: "x"}}}, nil, "x: scores are missing"},
 		{"a passage alone", loaders.Example{Passage: &loaders.Passage{Text: "some text"}}, []string{"passage 2: "}, ""},
 	} {
-		e := collectGrids(&evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: &c.ex, Node: -1}}}, rowOptions{})
+		e := collectGrids(&evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: &c.ex, Node: -1}}, rowOptions{})
 		if e == nil {
 			t.Errorf("%s: nothing", c.why)
 			continue
@@ -75,7 +75,7 @@ func TestCollect(t *testing.T) {
 		}
 	}
 	for _, ex := range []loaders.Example{{}, {Passage: passage, Program: []loaders.Module{{Op: "find"}}}} {
-		if e := collectGrids(&evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: &ex, Node: -1}}}, rowOptions{}); e != nil {
+		if e := collectGrids(&evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: &ex, Node: -1}}, rowOptions{}); e != nil {
 			t.Errorf("rows of an example without any: %+v", e)
 		}
 	}
@@ -91,9 +91,9 @@ func TestSelectedRowHasAStrip(t *testing.T) {
 		isBare bool
 		want   string
 	}{{4, false, "x y z"}, {3, false, "y z"}, {2, false, "y"}, {1, false, ""}, {3, true, "x y"}} {
-		r := AttributionRows{width: 40}
-		r.found = collectGrids(&evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: &ex, Node: -1}}}, rowOptions{})
-		r.layRows(test.lines, test.isBare)
+		r := AttributionRows{}
+		r.found = collectGrids(&evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: &ex, Node: -1}}, rowOptions{})
+		r.layRows(40, test.lines, test.isBare)
 		var got []string
 		for _, strip := range r.found.all[0].lines[0].strips {
 			got = append(got, strip.name)

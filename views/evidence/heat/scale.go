@@ -3,7 +3,6 @@ package heat
 import (
 	"math"
 
-	"faithscope/loaders"
 	"faithscope/views/widget"
 )
 
@@ -40,11 +39,6 @@ func (s Scale) Heat(x float64) float64 {
 		return share
 	}
 	return max(0, 1+math.Log10(share)/decades)
-}
-
-// All returns the heat of every number.
-func (s Scale) All(scores []float64) []float64 {
-	return loaders.Map(scores, s.Heat)
 }
 
 // DrawLegend draws the heat of tokens, from the least on, or of both signs.

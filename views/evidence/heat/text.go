@@ -9,10 +9,11 @@ import (
 	"faithscope/views/widget"
 )
 
+// heatedText is a text with its numbers and gold.
 type heatedText struct {
 	widget.ScrollArea
 	tokens  []string
-	numbers []float64
+	numbers []float64 // merged if their gold is
 	gold    []loaders.Span
 	scale   Scale
 
@@ -26,7 +27,7 @@ type heatedText struct {
 // Wrapping a long passage is slow.
 func (t *heatedText) setLines(w int, look widget.Look) {
 	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
-		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix
+		t.flow, t.width, t.suffix = NewFlow(t.tokens, loaders.Map(t.numbers, t.scale.Heat), t.gold, w, look), w, suffix
 	}
 	t.Count = t.flow.Lines()
 }

@@ -30,7 +30,7 @@ func (c *classesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Opt
 	*c = classesPart{area: c.area}
 	runs := shownVersions.RunLayers()
 	if shownVersions.Run != nil {
-		runs[0].Name = cmp.Or(shownVersions.CurrentLayer().Name, shownVersions.Run.Name)
+		runs[0].Name = cmp.Or(shownVersions.Name, shownVersions.Run.Name)
 	}
 	for k, run := range runs {
 		classes := run.Example.Answer.ClassProbabilities()
@@ -41,14 +41,10 @@ func (c *classesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Opt
 		if len(classes) == 0 || len(c.names) == 0 {
 			continue
 		}
-		line := classLine{run: run.Name, Answer: &run.Example.Answer}
-		for _, name := range c.names {
-			p := -1.0
-			if class, ok := widget.First(classes, func(class loaders.Option) bool { return class.Name == name }); ok {
-				p = class.Probability
-			}
-			line.p = append(line.p, p)
-		}
+		line := classLine{run.Name, &run.Example.Answer, loaders.Map(c.names, func(name string) float64 {
+			class, ok := widget.First(classes, func(class loaders.Option) bool { return class.Name == name })
+			return loaders.IfElse(ok, class.Probability, -1)
+		})}
 		// Equal probabilities are another explanation of the same model.
 		same := func(o classLine) bool {
 			return !run.Asked && o.Predicted == line.Predicted && slices.Equal(o.p, line.p)
@@ -59,17 +55,15 @@ func (c *classesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Opt
 		}
 		c.lines = append(c.lines, line)
 	}
-	findings.Words = loaders.Map(c.lines, func(line classLine) string { return line.inWords(c.names) })
+	findings.Words = loaders.Map(c.lines, func(line classLine) string {
+		words := line.run + ": " + line.Predicted + ", " + line.Correct.String()
+		for k, p := range line.p {
+			words += widget.If(p >= 0, ", "+c.names[k]+" "+widget.Small(p))
+		}
+		return words
+	})
 	findings.Beside = c.lines != nil
 	return findings
-}
-
-func (c *classLine) inWords(classNames []string) string {
-	words := c.run + ": " + c.Predicted + ", " + c.Correct.String()
-	for k, p := range c.p {
-		words += widget.If(p >= 0, ", "+classNames[k]+" "+widget.Small(p))
-	}
-	return words
 }
 
 func sharedPrefix(a, b string) string {

@@ -28,8 +28,8 @@ func shown(t *testing.T, of evidence.ShownVersions) []string {
 	return p.Words()
 }
 
-func subjectOf(layers ...evidence.ExampleVersion) evidence.ShownVersions {
-	return evidence.ShownVersions{Run: &loaders.Run{}, Settings: scoring.Defaults(), Layers: layers}
+func subjectOf(shown evidence.ExampleVersion, held ...evidence.ExampleVersion) evidence.ShownVersions {
+	return evidence.ShownVersions{Run: &loaders.Run{}, Settings: scoring.Defaults(), ExampleVersion: shown, Held: loaders.ElementAt(held, 0)}
 }
 
 func twoBoxes(p ...float64) *loaders.Example {
@@ -64,7 +64,7 @@ func TestBoxesOfTwoModules(t *testing.T) {
 		t.Errorf("compared with itself:\n%s", got)
 	}
 	other := against(evidence.ExampleVersion{Example: twoBoxes(.9, .8, .2), Node: 1})
-	proposals := &other.CurrentLayer().Example.Images[0].Proposals
+	proposals := &other.Example.Images[0].Proposals
 	*proposals = slices.Clone(*proposals)
 	(*proposals)[2].X1 = .35
 	if got := strings.Join(strings.Fields(strings.Join(shown(t, other), " ")), " "); !strings.Contains(got,
@@ -140,7 +140,7 @@ func TestPassageOfTwoModules(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	of.CurrentLayer().Example.Passage.Tokens = []string{"two", "yards"}
+	of.Example.Passage.Tokens = []string{"two", "yards"}
 	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the passages have different tokens") {
 		t.Errorf("another passage:\n%s", got)
 	}

@@ -40,14 +40,14 @@ func TestAStepWithoutGoldIsNotShownAsGold(t *testing.T) {
 				t.Errorf("%s: %q", name, line)
 			}
 		}
-		score := scoreText(of.CurrentLayer())
+		score := scoreText(&of.ExampleVersion)
 		if strings.Contains(score, "gold") && score != "– no gold for this module" {
 			t.Errorf("%s: scored as %q", name, score)
 		}
 		with := *ex
 		with.Program = slices.Clone(ex.Program)
 		with.Program[node].Gold = &loaders.Gold{Text: &said}
-		of.Layers = []evidence.ExampleVersion{{Example: &with, Node: node}}
+		of.ExampleVersion = evidence.ExampleVersion{Example: &with, Node: node}
 		if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "gold a tower") {
 			t.Errorf("%s: gold that is there is not shown:\n%s", name, got)
 		}

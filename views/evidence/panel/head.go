@@ -11,7 +11,7 @@ import (
 )
 
 func moduleHead(shownVersions *evidence.ShownVersions) (title, score string, facts []string) {
-	l := shownVersions.CurrentLayer()
+	l := &shownVersions.ExampleVersion
 	m := l.ShownModule()
 	if shownVersions.Draft != nil && shownVersions.Draft.Box == nil {
 		return m.Op, "is this step right?", []string{m.Text}

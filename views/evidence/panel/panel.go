@@ -49,69 +49,57 @@ func New() *Panel {
 // Show displays a new subject, w cells wide. Lay the panel out afterwards. In another version of
 // the same example and module the selected box stays selected in a focused panel.
 func (p *Panel) Show(shownVersions evidence.ShownVersions, w int) {
-	old, now := p.subject.CurrentLayer(), shownVersions.CurrentLayer()
+	old, now := &p.subject.ExampleVersion, &shownVersions.ExampleVersion
 	fresh := now.Example != old.Example || now.Node != old.Node
 	if !fresh && shownVersions.IsSame(&p.subject) && w == p.options.Width {
 		return
 	}
 	image, box, _ := p.Target()
-	isChanged := p.focused && fresh && old.Example != nil && now.Example != nil && now.Example.ID == old.Example.ID && now.Node == old.Node
+	isChanged := p.focused && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
 	chosen, sameBox := p.words.selectedName(), p.boxes.HoldBox(p.words.selectedIn(p.boxes))
 	p.subject, p.options.Width = shownVersions, w
 	p.collectParts(fresh)
-	if isChanged || !fresh && p.words.selectedName() != chosen { // other rows came above it
-		p.selectAgain(loaders.IfElse(isChanged && box >= 0, p.boxes.MarkOf(image, box), -1), chosen, sameBox)
-	}
-}
-
-// selectAgain selects a mark, or else the row that was called rowName, or the box that was selected.
-func (p *Panel) selectAgain(markIndex int, rowName string, findBox func() int) {
-	if markIndex >= 0 {
-		p.words.selectOf(p.boxes, markIndex)
-	} else if !p.words.selectNamed(rowName) {
-		p.words.selectOf(p.boxes, findBox())
+	mark := loaders.IfElse(isChanged && box >= 0, p.boxes.MarkOf(image, box), -1)
+	switch otherAbove := !fresh && p.words.selectedName() != chosen; {
+	case mark >= 0:
+		p.words.selectOf(p.boxes, mark)
+	case (isChanged || otherAbove) && !p.words.selectNamed(chosen):
+		p.words.selectOf(p.boxes, sameBox())
 	}
 }
 
 // Node returns the shown module, -1 for the whole example.
 func (p *Panel) Node() int {
-	if p.subject.CurrentLayer().ShownModule() == nil || p.isAlone() {
+	if p.subject.ShownModule() == nil || p.rows.Shown {
 		return -1
 	}
-	return p.subject.CurrentLayer().Node
+	return p.subject.Node
 }
 
-func (p *Panel) isAlone() bool {
-	return slices.ContainsFunc(p.findings, func(s evidence.PartContent) bool { return s.Alone })
-}
-
-// If a part is Alone, the others are emptied, because its words would mix with theirs.
+// The example's texts empty the parts of the module, because their words would mix.
 func (p *Panel) collectParts(isFresh bool) {
 	before := p.Title()
 	p.options.Fresh = isFresh
 	p.findings = loaders.Map(p.parts, func(part evidence.EvidencePart) evidence.PartContent { return part.Find(&p.subject, p.options) })
-	if p.isAlone() {
+	if p.rows.Shown {
 		for k, part := range p.parts {
-			if !p.findings[k].Alone && !p.findings[k].Beside {
+			if !p.findings[k].Beside {
 				none := evidence.Nothing()
 				p.findings[k] = part.Find(&none, p.options)
 			}
 		}
-		if p.rows.Shown {
-			p.boxes.ExplainObjects(&p.subject)
-		}
+		p.boxes.ExplainObjects(&p.subject)
 	}
 	title, score, facts := moduleHead(&p.subject)
 	if p.subject.JoinsPassage() { // of one of the two
 		facts = nil
 	}
 	if held := p.subject.HeldLayer(); held != nil && p.subject.ComparedLayer() == nil {
-		facts = append(facts, "not compared with "+held.Name+": "+p.subject.CurrentLayer().WhyApart(held))
+		facts = append(facts, "not compared with "+held.Name+": "+p.subject.WhyApart(held))
 	}
 	var rows []partRow
 	var columns []widget.Column
-	for i := range p.findings {
-		findings := &p.findings[i]
+	for i, findings := range p.findings {
 		title, score = cmp.Or(findings.Title, title), cmp.Or(findings.Score, score)
 		for _, row := range findings.Rows {
 			row.Text = cmp.Or(row.Text, evidence.RowSentence(row.Cells, findings.Columns))
@@ -223,17 +211,17 @@ func (p *Panel) Lay(areaAbove, area image.Rectangle, look widget.Look, focused b
 	}
 	_, rest := widget.SplitTop(area, heading)
 	for _, part := range p.parts {
-		if part != evidence.EvidencePart(p.boxes) && p.Wide() {
+		if part != p.boxes && p.Wide() {
 			continue
 		}
-		selected, lines := p.words.selectedIn(part), len(p.words.rows)+p.texts.wantedLines(area.Dy())
+		selected, lines := p.words.selectedIn(part), len(p.words.rows)+min(p.texts.Count, area.Dy()/3)
 		if image, at := p.rows.ObjectUnder(); at >= 0 && part == p.boxes {
-			lines += p.rows.LinesNeeded()
+			lines += p.rows.LinesNeeded(p.options.Width)
 			selected = p.boxes.MarkOf(image, at)
 		}
-		own := loaders.IfElse(part == evidence.EvidencePart(&p.passage) && p.boxes.HasPictures(), image.Rectangle{}, areaAbove)
+		own := loaders.IfElse(part == &p.passage && p.boxes.HasPictures(), image.Rectangle{}, areaAbove)
 		rest = part.Lay(evidence.PartSpace{
-			Area: rest, Above: own, Look: look, Lines: lines, Panel: area.Dy(),
+			Area: rest, Above: own, Look: look, Lines: lines, Rows: len(p.words.rows),
 			Selected: selected, Focused: focused, WordsOnly: p.options.WordsOnly,
 		})
 	}
@@ -314,8 +302,8 @@ func (p *Panel) Target() (image, at, gold int) {
 		image, at = p.rows.ObjectUnder()
 		return image, at, -1
 	}
-	if image, at, gold, ok := p.boxes.TargetOf(p.words.selectedIn(p.boxes)); ok {
-		return image, at, gold
+	if mark := p.words.selectedIn(p.boxes); mark >= 0 {
+		return p.boxes.TargetOf(mark)
 	}
 	return 0, p.words.selectedIn(&p.passage), -1
 }

@@ -17,7 +17,7 @@ func TestRowsSayOfSentences(t *testing.T) {
 		Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
 	}
 	p := New()
-	p.Show(evidence.ShownVersions{Layers: []evidence.ExampleVersion{{Example: ex, Node: -1}}}, 80)
+	p.Show(evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: ex, Node: -1}}, 80)
 	all := strings.Join(p.Words(), "\n")
 	for _, want := range []string{"     IoU at random    HPD at random       SNR at random",
 		"s    .00       .50    .50       .75         –         –",
@@ -38,10 +38,10 @@ func TestOwnRowStaysSelected(t *testing.T) {
 	}
 	for run, want := range map[string]string{"bow": "bow ig", "bow-ig": "bow-ig"} {
 		own := evidence.ExampleVersion{Example: example("ig"), Node: -1}
-		p, shown := New(), evidence.ShownVersions{Layers: []evidence.ExampleVersion{own}}
+		p, shown := New(), evidence.ShownVersions{ExampleVersion: own}
 		p.Show(shown, 80)
 		before := p.words.selectedName()
-		shown.Layers = []evidence.ExampleVersion{{Name: run, Example: own.Example, Node: -1}}
+		shown.ExampleVersion = evidence.ExampleVersion{Name: run, Example: own.Example, Node: -1}
 		shown.Others = []evidence.ExampleVersion{
 			{Name: "other", Example: example("lime"), Node: -1}, {Name: "third", Example: example("ig"), Node: -1},
 		}

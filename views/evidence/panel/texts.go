@@ -23,7 +23,7 @@ const labelled = 10
 // wider than a third of the evidence, because one line of the screen cuts them; of a chain the step
 // shown.
 func (t *textsPart) Find(shownVersions *evidence.ShownVersions, options evidence.Options) (findings evidence.PartContent) {
-	ex := shownVersions.CurrentLayer().Example
+	ex := shownVersions.Example
 	if options.Fresh {
 		t.Top = 0
 	}
@@ -37,7 +37,7 @@ func (t *textsPart) Find(shownVersions *evidence.ShownVersions, options evidence
 		}
 	}
 	t.step = nil
-	if chain := shownVersions.JudgedChain(); chain != nil && shownVersions.CurrentLayer().ShownModule() != nil {
+	if chain := shownVersions.JudgedChain(); chain != nil && shownVersions.ShownModule() != nil {
 		t.step = append([][2]string{}, shownVersions.StepTexts(chain)...)
 		texts, findings.Words = t.step, loaders.Map(t.step, func(text [2]string) string { return text[0] + ": " + loaders.Clean(text[1]) })
 	}
@@ -47,8 +47,6 @@ func (t *textsPart) Find(shownVersions *evidence.ShownVersions, options evidence
 	return findings
 }
 
-func (t *textsPart) wantedLines(h int) int { return min(t.Count, h/3) }
-
 func (t *textsPart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 	if t.Area = (image.Rectangle{}); t.step != nil {
 		t.LayLines(partSpace.Area, partSpace.Area.Dy())
@@ -57,7 +55,7 @@ func (t *textsPart) Lay(partSpace evidence.PartSpace) (rest image.Rectangle) {
 	if partSpace.WordsOnly || t.Count == 0 {
 		return partSpace.Area
 	}
-	own := partSpace.Lines - t.wantedLines(partSpace.Panel)
+	own := partSpace.Rows
 	if own > 0 {
 		own = min(own+evidence.WordsHead, partSpace.Area.Dy()/2)
 	}

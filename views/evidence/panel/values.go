@@ -21,7 +21,7 @@ type valuesPart struct {
 // Find implements [evidence.EvidencePart].
 func (v *valuesPart) Find(shownVersions *evidence.ShownVersions, _ evidence.Options) (findings evidence.PartContent) {
 	*v = valuesPart{area: v.area}
-	m := shownVersions.CurrentLayer().ShownModule()
+	m := shownVersions.ShownModule()
 	if m == nil {
 		return findings
 	}

@@ -45,8 +45,10 @@ func (w *wordTable) entriesOf(i int) []widget.TableCell {
 	}
 	cells := slices.Clone(row.Cells)
 	cells[0].Style = style
-	for k := range cells[:loaders.IfElse(row.Faint, len(cells), 0)] {
-		cells[k].Style = w.look.Theme.Faint
+	for k := range cells {
+		if row.Faint {
+			cells[k].Style = w.look.Theme.Faint
+		}
 	}
 	if w.placed {
 		cells = slices.Insert(cells, 0, widget.TableCell{Text: strings.TrimSpace(row.Place)})
@@ -71,15 +73,15 @@ func (w *wordTable) showRows(partRows []partRow, tableColumns []widget.Column, f
 	w.placed = slices.ContainsFunc(partRows, func(r partRow) bool { return r.Place != "" })
 	n := min(measured, len(partRows))
 	for c := range tableColumns {
-		least := max(tableColumns[c].Width, ansi.StringWidth(tableColumns[c].Title))
-		widest := widget.Widest(least, n, func(i int) string {
-			return widget.If(partRows[i].Cells[c].Draw == nil,
-				partRows[i].Cells[c].Text)
+		column := &tableColumns[c]
+		least := max(column.Width, ansi.StringWidth(column.Title))
+		column.Width = widget.Widest(least, n, func(i int) string {
+			cell := &partRows[i].Cells[c]
+			return widget.If(cell.Draw == nil, cell.Text)
 		})
-		if most := tableColumns[c].Most; most > 0 { // others need the rest
-			widest = min(widest, max(least, most))
+		if column.Most > 0 { // others need the rest
+			column.Width = min(column.Width, max(least, column.Most))
 		}
-		tableColumns[c].Width = widest
 	}
 	if w.placed {
 		where := widget.Widest(0, n, func(i int) string { return strings.TrimSpace(partRows[i].Place) })
@@ -103,7 +105,7 @@ func (w *wordTable) selectedIn(p evidence.EvidencePart) int {
 
 // selectedName returns the selected row's first cell, "" for none.
 func (w *wordTable) selectedName() string {
-	if i := w.Selected(); i < len(w.rows) && len(w.rows[i].Cells) > 0 {
+	if i := w.Selected(); i < len(w.rows) {
 		return w.rows[i].Cells[0].Text
 	}
 	return ""
@@ -112,17 +114,18 @@ func (w *wordTable) selectedName() string {
 // selectNamed selects the row that was called firstCell, if it is found. The run's own rows may be called after their run since, because
 // other runs' rows stand beside them.
 func (w *wordTable) selectNamed(firstCell string) (found bool) {
-	find := func(isMeant func(name string, isOwn bool) bool) bool {
-		i := slices.IndexFunc(w.rows, func(r partRow) bool { return len(r.Cells) > 0 && isMeant(r.Cells[0].Text, !r.Aside) })
-		if i >= 0 {
+	wasAside := w.Selected() < len(w.rows) && w.rows[w.Selected()].Aside
+	for _, isMeant := range []func(r partRow) bool{
+		func(r partRow) bool { return r.Cells[0].Text == firstCell },
+		func(r partRow) bool { return !r.Aside && strings.HasSuffix(r.Cells[0].Text, " "+firstCell) },
+		func(r partRow) bool { return !r.Aside && wasAside },
+	} {
+		if i := slices.IndexFunc(w.rows, isMeant); i >= 0 && firstCell != "" {
 			w.Select(i)
+			return true
 		}
-		return i >= 0
 	}
-	isAside := func(i int) bool { return i < len(w.rows) && w.rows[i].Aside }
-	return firstCell != "" && (find(func(name string, _ bool) bool { return name == firstCell }) ||
-		find(func(name string, isOwn bool) bool { return isOwn && strings.HasSuffix(name, " "+firstCell) }) ||
-		isAside(w.Selected()) && find(func(_ string, isOwn bool) bool { return isOwn }))
+	return false
 }
 
 func (w *wordTable) selectOf(p evidence.EvidencePart, itemIndex int) {

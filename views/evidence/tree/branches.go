@@ -17,41 +17,35 @@ type programLines struct {
 type treeLine struct {
 	node   int
 	parent int // line, -1 for a root
-	depth  int
 	last   bool
 }
 
+// newTree has its own stack, because a file can nest programs as deeply as it likes.
 func newTree(programModules []loaders.Module) *programLines {
 	t := &programLines{lineOf: make([]int, len(programModules))}
 	placed := make([]bool, len(programModules))
-	for i := range programModules {
-		if !placed[i] {
-			t.growTree(programModules, i, placed)
+	for root := range programModules {
+		var stack []treeLine
+		if !placed[root] {
+			stack = []treeLine{{node: root, parent: -1, last: true}}
+		}
+		for len(stack) > 0 {
+			line, at := stack[len(stack)-1], len(t.lines)
+			stack = stack[:len(stack)-1]
+			t.lineOf[line.node] = at
+			t.lines = append(t.lines, line)
+			last := true
+			for _, c := range slices.Backward(programModules[line.node].Children) {
+				if c <= line.node || c >= len(programModules) || placed[c] {
+					continue
+				}
+				placed[c] = true
+				stack = append(stack, treeLine{node: c, parent: at, last: last})
+				last = false
+			}
 		}
 	}
 	return t
-}
-
-// growTree has its own stack, because a file can nest programs as deeply as it likes.
-func (t *programLines) growTree(programModules []loaders.Module, rootIndex int, isPlaced []bool) {
-	isPlaced[rootIndex] = true
-	stack := []treeLine{{node: rootIndex, parent: -1, last: true}}
-	for len(stack) > 0 {
-		line := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		at := len(t.lines)
-		t.lineOf[line.node] = at
-		t.lines = append(t.lines, line)
-		last := true
-		for _, c := range slices.Backward(programModules[line.node].Children) {
-			if c <= line.node || c >= len(programModules) || isPlaced[c] {
-				continue
-			}
-			isPlaced[c] = true
-			stack = append(stack, treeLine{node: c, parent: at, depth: line.depth + 1, last: last})
-			last = false
-		}
-	}
 }
 
 func (t *programLines) branchPrefix(i, w int) string {

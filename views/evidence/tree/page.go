@@ -15,6 +15,22 @@ import (
 	"faithscope/views/widget"
 )
 
+// chainPage holds a program and its lines, and lays a chain of steps out as a list.
+type chainPage struct {
+	modules []loaders.Module
+	tree    *programLines
+	look    widget.Look
+	// Marks returns a module's marks, "" for none; may be nil.
+	Marks    func(node int) string
+	Settings scoring.Settings
+	// Name is the run's, Others are the same example of other runs.
+	Name   string
+	Others []evidence.ExampleVersion
+	judges []stepJudge // the run's first
+	// isNarrow shows verdicts on steps as signs.
+	isNarrow bool
+}
+
 // stepJudge is a run's verdicts on the steps shown.
 type stepJudge struct {
 	name string
@@ -22,15 +38,14 @@ type stepJudge struct {
 }
 
 // readJudges returns the run's verdicts, then those of other runs that judge a step; nil without any of the run's.
-func readJudges(stepModules []loaders.Module, settings scoring.Settings, runName string,
-	otherVersions []evidence.ExampleVersion) []stepJudge {
-	own := steps.ChainOf(stepModules, settings)
+func (p *chainPage) readJudges() []stepJudge {
+	own := steps.ChainOf(p.modules, p.Settings)
 	if own == nil {
 		return nil
 	}
-	list := []stepJudge{{runName, own}}
-	for _, other := range otherVersions {
-		if c := steps.ChainOf(other.Example.Program, settings); c != nil && c.IsJudged {
+	list := []stepJudge{{p.Name, own}}
+	for _, other := range p.Others {
+		if c := steps.ChainOf(other.Example.Program, p.Settings); c != nil && c.IsJudged {
 			list = append(list, stepJudge{other.Name, c})
 		}
 	}
@@ -55,18 +70,6 @@ func newPage(programModules []loaders.Module) *programLines {
 	return t
 }
 
-// chainPage lays out a chain.
-type chainPage struct {
-	modules []loaders.Module
-	tree    *programLines
-	judges  []stepJudge
-	marks   func(node int) string // may be nil
-	look    *widget.Look
-	// threshold is the score from which a step counts as right.
-	threshold float64
-	isNarrow  bool // verdicts are signs
-}
-
 const (
 	chipWidth = 9
 	// narrowPage is in cells.
@@ -79,8 +82,8 @@ const (
 	mostLines  = 200
 )
 
-// layColumns returns number, text, people's verdict, the judges', and the score of the run's judge.
-func (p chainPage) layColumns() []widget.Column {
+// stepColumns returns number, text, people's verdict, the judges', and the score of the run's judge.
+func (p *chainPage) stepColumns() []widget.Column {
 	isRoot := func(i int) bool { return p.tree.lines[i].node == 0 && i > 0 }
 	firstWrong := -1
 	number := func(i int) widget.TableCell {
@@ -119,14 +122,14 @@ func (p chainPage) layColumns() []widget.Column {
 				loaders.IfElse(j.IsUnparsed(), loaders.Unknown.Sign(), nobody))
 		}
 		if isScored := slices.ContainsFunc(p.tree.lines, func(line treeLine) bool { return j.ScoreText(line.node) != "" }); i == 0 && isScored {
-			list = append(list, widget.Column{Title: "score (✓ ≥ " + widget.Decimal(p.threshold) + ")",
-				Width: evidence.ProbabilityWidth + 1 + scoreBar, Drop: len(list), Show: p.scoreEntry})
+			list = append(list, widget.Column{Title: "score (✓ ≥ " + widget.Decimal(p.Settings.StepScore) + ")",
+				Width: evidence.ProbabilityWidth + 1 + scoreBar, Drop: len(list), Show: p.stepScore})
 		}
 	}
 	return list
 }
 
-func (p chainPage) scoreEntry(i int) widget.TableCell {
+func (p *chainPage) stepScore(i int) widget.TableCell {
 	own, node := p.judges[0], p.tree.lines[i].node
 	if own.ScoreText(node) == "" {
 		return widget.TableCell{}
@@ -137,12 +140,12 @@ func (p chainPage) scoreEntry(i int) widget.TableCell {
 		style := widget.Over(p.look.Verdict(judged), base)
 		f.TextOver(area, style, widget.Small(score))
 		area.Min.X = min(area.Min.X+evidence.ProbabilityWidth+1, area.Max.X)
-		widget.ThresholdBar(f, area, *p.look, style, score, p.threshold)
+		widget.ThresholdBar(f, area, p.look, style, score, p.Settings.StepScore)
 	}}
 }
 
 // chipOf is reversed for the first wrong step, the one that counts.
-func (p chainPage) chipOf(v loaders.Verdict, isFirst bool) widget.TableCell {
+func (p *chainPage) chipOf(v loaders.Verdict, isFirst bool) widget.TableCell {
 	return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 		text := " " + v.Sign() + widget.If(!p.isNarrow, " "+v.String()) + " "
 		area.Max.X = min(area.Max.X, area.Min.X+ansi.StringWidth(text))
@@ -150,11 +153,11 @@ func (p chainPage) chipOf(v loaders.Verdict, isFirst bool) widget.TableCell {
 	}}
 }
 
-func (p chainPage) stepEntry(i int) widget.TableCell {
+func (p *chainPage) stepEntry(i int) widget.TableCell {
 	node := p.tree.lines[i].node
 	m, text := &p.modules[node], ""
-	if p.marks != nil && p.marks(node) != "" {
-		text = p.marks(node) + " "
+	if p.Marks != nil && p.Marks(node) != "" {
+		text = p.Marks(node) + " "
 	}
 	if name := evidence.AgentOf(m); name != "" {
 		text += ansi.Truncate(name, mostAgent, "…") + "  "

@@ -19,21 +19,12 @@ import (
 // ProgramTree is a tree with a line per module and its score or output, one selected.
 type ProgramTree struct {
 	widget.Table
-	modules []loaders.Module
-	tree    *programLines
-	Scores  *scoring.ExampleScore // nil without scores
-	look    widget.Look
+	chainPage
+	Scores *scoring.ExampleScore // nil without scores
 	// Changed returns a change's effect on a module; nil if nothing is tried.
 	Changed     func(node int) OutputChange
-	Settings    scoring.Settings
 	Differences []loaders.ProgramDifference
-	// Marks returns a module's marks, "" for none; may be nil.
-	Marks func(node int) string
-	// Name is the run's, Others are the same example of other runs, for a chain of steps.
-	Name   string
-	Others []evidence.ExampleVersion
-	isPage bool
-	judges []stepJudge // the run's first
+	isPage      bool
 }
 
 // OutputChange is a module's output and score before and after a change.
@@ -44,7 +35,7 @@ type OutputChange struct {
 
 // New returns a tree without lines.
 func New() *ProgramTree {
-	p := &ProgramTree{tree: newTree(nil)}
+	p := &ProgramTree{chainPage: chainPage{tree: newTree(nil)}}
 	p.Empty = "the record has no program"
 	return p
 }
@@ -62,10 +53,11 @@ func (p *ProgramTree) Show(ex *loaders.Example, exampleScore *scoring.ExampleSco
 	}
 	node := p.Culprit()
 	if node < 0 && exampleScore != nil && !p.isPage {
-		first, ok := widget.First(exampleScore.Modules, func(m scoring.ModuleScore) bool {
+		if first, ok := widget.First(exampleScore.Modules, func(m scoring.ModuleScore) bool {
 			return m.Node < len(ex.Program) && (ex.Answer.Correct == loaders.Right || ex.Program[m.Node].Has(loaders.TokenKind))
-		})
-		node = loaders.IfElse(ok, first.Node, node)
+		}); ok {
+			node = first.Node
+		}
 	}
 	if node >= 0 {
 		p.SelectNode(node)
@@ -79,7 +71,7 @@ func (p *ProgramTree) Put(programModules []loaders.Module) {
 	if p.modules, p.tree = programModules, newTree(programModules); p.isPage {
 		p.tree = newPage(programModules)
 	}
-	p.judges = readJudges(programModules, p.Settings, p.Name, p.Others)
+	p.judges = p.readJudges()
 	p.SetCount(len(p.tree.lines))
 }
 
@@ -104,10 +96,7 @@ func (p *ProgramTree) IsPage() bool { return p.isPage }
 
 // JudgedChain returns what people and the run's judge say of the steps, nil for nothing.
 func (p *ProgramTree) JudgedChain() *steps.JudgedChain {
-	if len(p.judges) == 0 {
-		return nil
-	}
-	return p.judges[0].JudgedChain
+	return loaders.ElementAt(p.judges, 0).JudgedChain
 }
 
 // SelectNode selects a module.
@@ -187,14 +176,14 @@ func (p *ProgramTree) Width(w int) int {
 	if !p.isPage {
 		return p.treeWidth(w)
 	}
-	p.Columns = chainPage{p.modules, p.tree, p.judges, p.Marks, &p.look, p.Settings.StepScore, w/2 < narrowPage}.layColumns()
+	p.isNarrow = w/2 < narrowPage
+	p.Columns = p.stepColumns()
 	return w * 11 / 20
 }
 
 func (p *ProgramTree) treeWidth(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
-	type styled func(node int) widget.Style
-	column := func(title string, drop, most int, style styled, text func(node int) string) widget.Column {
+	column := func(title string, drop, most int, style func(node int) widget.Style, text func(node int) string) widget.Column {
 		of := func(i int) string { return text(p.tree.lines[i].node) }
 		return widget.Column{Title: title, Width: min(widget.Widest(ansi.StringWidth(title), lines, of), most), Drop: drop,
 			Show: func(i int) widget.TableCell { return widget.TableCell{Text: of(i), Style: style(p.tree.lines[i].node)} }}
