@@ -181,6 +181,15 @@ func EncodeJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
+// WriteJSONLine writes a line of JSON by [EscapeJSON].
+func WriteJSONLine(w io.Writer, v any) error {
+	line, err := json.Marshal(v)
+	if err == nil {
+		_, err = w.Write(append(EscapeJSON(line), '\n'))
+	}
+	return err
+}
+
 // EscapeJSON escapes DEL and non-ASCII characters that are unprintable or invisible, so that JSON
 // means the same and has no effect on a terminal. Other bytes stay, also invalid UTF-8. It may
 // return jsonText itself.

@@ -36,6 +36,13 @@ type Module struct {
 	Place int
 }
 
+// SetOp sets the paper's operator, and keeps the file's as Name if it differs.
+func (m *Module) SetOp(op string) {
+	if op != m.Op {
+		m.Op, m.Name = op, m.Op
+	}
+}
+
 // AddReturned adds a line to what the module returned.
 func (m *Module) AddReturned(returnedText string) {
 	if m.Output.Text != nil {

@@ -130,7 +130,11 @@ func (m Mean) Value(undefinedReason string) Value {
 func (v *Value) Fields(c *coding.Coder) {
 	x, defined := v.Float()
 	why := v.Why()
-	c.Either(&defined, &x, &why)
+	if c.Bool(&defined); defined {
+		c.Float(&x)
+	} else {
+		c.Text(&why)
+	}
 	switch {
 	case !c.Reads():
 	case !defined:

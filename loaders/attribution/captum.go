@@ -102,13 +102,13 @@ func (v *captumRecord) addRecord(ex *loaders.Example, rec *record.Record) {
 // addInsight adds an output's features as attributions, named after the model too if there are
 // several. Features that aren't scores are reported once per file, because every record has them.
 func (v *captumRecord) addInsight(ex *loaders.Example, rec *record.Record, severalModels bool) {
-	var best []outputScore
-	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {
-		best = make([]outputScore, 1) // others are ignored
+	var list []outputScore
+	if json.Unmarshal(v.Best, &list) != nil {
+		list = nil // others are ignored
 	}
-	if ex.Answer.Predicted == "" {
-		ex.Answer.Fill(string(best[0].Label), string(v.Actual.Label))
-		rec.Score(&ex.Answer, "pred_prob", best[0].Score)
+	if best := loaders.ElementAt(list, 0); ex.Answer.Predicted == "" {
+		ex.Answer.Fill(string(best.Label), string(v.Actual.Label))
+		rec.Score(&ex.Answer, "pred_prob", best.Score)
 	}
 	for _, f := range v.Features {
 		name := f.Name

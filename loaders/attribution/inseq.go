@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -34,12 +33,11 @@ func inseqPath(head []byte) string {
 }
 
 func openInseq(o *record.RunBuilder) {
-	info := gjson.GetBytes(o.Source.Head, "attributes.info")
-	if !info.Exists() {
-		info = gjson.GetBytes(o.Source.Head, "info")
+	info := func(key string) string {
+		return record.FirstAt(gjson.ParseBytes(o.Source.Head), "attributes.info."+key, "info."+key)
 	}
-	o.Run.Model = info.Get("model_name").String()
-	if method := info.Get("attribution_method").String(); method != "" {
+	o.Run.Model = info("model_name")
+	if method := info("attribution_method"); method != "" {
 		o.Run.Note = "attribution method: " + method
 	}
 	o.Elements(inseqPath(o.Source.Head), record.As(inseqExample))
@@ -77,22 +75,19 @@ func tokensOf(tokenList []wrappedToken) []string {
 func inseqExample(in *inseqSequence, rec *record.Record) *loaders.Example {
 	seq := cmp.Or(in.Attributes, &in.inseqRecord)
 	source, target := tokensOf(seq.Source), tokensOf(seq.Target)
-	start, end := seq.Start, len(target)
-	if seq.End != nil {
-		end = *seq.End
-	}
+	start, end := seq.Start, *cmp.Or(seq.End, new(len(target)))
 	if start < 0 || end > len(target) || start > end {
 		return rec.Broken(loaders.Errorf("attr_pos %d to %d doesn't fit the target's %d tokens", start, end, len(target)))
 	}
 	ex := &loaders.Example{Question: textOf(source, inPieces(source)), Tokens: source}
 	pieces := inPieces(target)
-	if len(source) == 0 { // without an encoder the prompt begins the target
+	if len(source) == 0 {
 		ex.Question, ex.Tokens = textOf(target[:start], pieces), target[:start]
 	}
 	ex.Answer.Predicted = textOf(target[start:end], pieces)
 	r := inseqRows{ex: ex, rec: rec, how: seq.aggregationName(), generated: target[start:end], pieces: pieces}
-	r.addAttributions("source_attributions", seq.FromSource, source, len(source))
-	r.addAttributions("target_attributions", seq.FromTarget, target, start)
+	r.addAttributions("source", seq.FromSource, source, len(source))
+	r.addAttributions("target", seq.FromTarget, target, start)
 	r.addSteps(seq.Steps)
 	return ex
 }
@@ -109,7 +104,7 @@ func (s *inseqRecord) aggregationName() string {
 		name = "scores"
 	}
 	if name == "scores" {
-		return "vnorm" // older files of gradients mean it
+		return "vnorm"
 	}
 	return name
 }
@@ -124,7 +119,8 @@ type inseqRows struct {
 
 // addAttributions gives the n-th step n - 1 more tokens of the target, because a decoder sees what it
 // has generated.
-func (r *inseqRows) addAttributions(fieldName string, raw json.RawMessage, tokens []string, visibleTokens int) {
+func (r *inseqRows) addAttributions(over loaders.ScoredText, raw json.RawMessage, tokens []string, visibleTokens int) {
+	fieldName := string(over) + "_attributions"
 	scores := r.readMatrix(fieldName, raw)
 	if len(scores) == 0 {
 		return
@@ -136,16 +132,14 @@ func (r *inseqRows) addAttributions(fieldName string, raw json.RawMessage, token
 	}
 	for step, generated := range r.generated {
 		n := visibleTokens
-		if fieldName == "target_attributions" {
+		if over == "target" {
 			n += step
 		}
 		if n == 0 {
 			continue
 		}
 		column := loaders.Map(scores[:n], func(row []float64) float64 { return row[step] })
-		over := loaders.ScoredText(strings.TrimSuffix(fieldName, "_attributions"))
-		r.addRow(over, fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)),
-			tokens[:n], column)
+		r.addRow(over, fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n], column)
 	}
 }
 

@@ -59,15 +59,13 @@ func keyedDetector(requiredKeys string) loaders.FormatDetector {
 	return record.Either(record.Keyed(requiredKeys), record.KeyedAt("[{*", requiredKeys), record.KeyedAt("[[*.*", requiredKeys))
 }
 
-func decodeObjects[T any](rec *record.Record) ([]T, error) {
+func decodeObjects[T any](rec *record.Record) (list []T, err error) {
 	if record.FirstByte(rec.Bytes) == '[' {
-		var list []T
-		err := rec.Decode(&list)
+		err = rec.Decode(&list)
 		return list, err
 	}
-	var one T
-	err := rec.Decode(&one)
-	return []T{one}, err
+	list = make([]T, 1)
+	return list, rec.Decode(&list[0])
 }
 
 func textOf(tokens []string, areWordpieces bool) string {

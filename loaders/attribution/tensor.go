@@ -97,8 +97,8 @@ func fromArray(rawBytes []byte) (*numberArray, error) {
 	}
 	if in.Data[0] != '"' {
 		t, err := fromLists(in.Data)
-		if err == nil {
-			err = sameShape(t.shape, in.Shape)
+		if err == nil && in.Shape != nil && !slices.Equal(t.shape, in.Shape) {
+			err = loaders.Errorf("the lists have shape %v, but the declared shape is %v", t.shape, in.Shape)
 		}
 		return t, err
 	}
@@ -223,13 +223,6 @@ func (t *numberArray) readAxis(raw json.RawMessage, axisIndex int) error {
 	return nil
 }
 
-func sameShape(foundShape, declaredShape []int) error {
-	if declaredShape != nil && !slices.Equal(foundShape, declaredShape) {
-		return loaders.Errorf("the lists have shape %v, but the declared shape is %v", foundShape, declaredShape)
-	}
-	return nil
-}
-
 // aggregateAxes keeps two axes and aggregates further ones, of layers or dimensions, as the file says.
 // It fails for fewer than two, and for an unknown aggregation.
 func (t *numberArray) aggregateAxes(aggregationName string) ([][]float64, error) {
@@ -247,28 +240,24 @@ func (t *numberArray) aggregateAxes(aggregationName string) ([][]float64, error)
 	if deep == 0 {
 		return nil, errors.New("scores contain no numbers")
 	}
-	rows := make([][]float64, t.shape[0])
-	for i := range rows {
-		rows[i] = make([]float64, t.shape[1])
-		for k := range rows[i] {
-			at := (i*t.shape[1] + k) * deep
-			if deep == 1 {
-				rows[i][k] = t.data[at]
-			} else {
-				rows[i][k] = together(t.data[at : at+deep])
-			}
-		}
+	if deep == 1 {
+		together = func(xs []float64) float64 { return xs[0] }
 	}
-	return rows, nil
+	return loaders.Fill(t.shape[0], func(i int) []float64 {
+		return loaders.Fill(t.shape[1], func(k int) float64 {
+			at := (i*t.shape[1] + k) * deep
+			return together(t.data[at : at+deep])
+		})
+	}), nil
 }
 
 var aggregations = map[string]func([]float64) float64{
 	"vnorm":  vectorNorm,
 	"mean":   func(xs []float64) float64 { return loaders.Sum(xs) / float64(len(xs)) },
 	"sum":    loaders.Sum[float64],
-	"max":    func(xs []float64) float64 { return extremeOf(xs, func(x float64) float64 { return x }) },
-	"min":    func(xs []float64) float64 { return extremeOf(xs, func(x float64) float64 { return -x }) },
-	"absmax": func(xs []float64) float64 { return extremeOf(xs, math.Abs) },
+	"max":    slices.Max[[]float64],
+	"min":    slices.Min[[]float64],
+	"absmax": farthestFromZero,
 }
 
 func vectorNorm(numbers []float64) float64 {
@@ -279,15 +268,14 @@ func vectorNorm(numbers []float64) float64 {
 	return math.Sqrt(s)
 }
 
-// extremeOf returns the first number of the greatest size; NaN if one is NaN, because inseq does
-// so.
-func extremeOf(numbers []float64, sizeOf func(float64) float64) float64 {
+// farthestFromZero returns the first of equals; NaN if one is NaN, like inseq.
+func farthestFromZero(numbers []float64) float64 {
 	best := numbers[0]
 	for _, x := range numbers {
 		if math.IsNaN(x) {
 			return x
 		}
-		if sizeOf(x) > sizeOf(best) {
+		if math.Abs(x) > math.Abs(best) {
 			best = x
 		}
 	}

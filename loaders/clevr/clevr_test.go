@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/clevr"
@@ -79,4 +80,17 @@ func engine(op string, output any) string {
 		return fmt.Sprint(x)
 	}
 	return fmt.Sprint(output)
+}
+
+// Two sets may share nothing, and then there are none to count.
+func TestEmptyIntersection(t *testing.T) {
+	fsys := fstest.MapFS{
+		"questions.json": {Data: []byte(`{"questions": [{"image_filename": "a.png", "question": "How many are red and blue?", "answer": "0",
+"program": [{"function": "scene", "inputs": []},
+{"function": "filter_color", "inputs": [0], "value_inputs": ["red"]}, {"function": "filter_color", "inputs": [0], "value_inputs": ["blue"]},
+{"function": "intersect", "inputs": [1, 2]}, {"function": "count", "inputs": [3]}]}]}`)},
+		"scenes.json": {Data: []byte(`{"scenes": [{"image_filename": "a.png", "objects": [
+{"shape": "cube", "color": "red", "material": "metal", "size": "small", "pixel_coords": [90, 90, 9]}]}]}`)},
+	}
+	loadertest.Problems(t, formats.Open(t, fsys, "questions.json", loaders.Options{}))
 }

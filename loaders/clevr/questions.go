@@ -64,13 +64,8 @@ func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	if len(ex.Program) > 0 {
 		ex.Kind = cmp.Or(ex.Program[0].Name, ex.Program[0].Op)
 	}
-	scenes := rec.Beside()
-	if scenes == nil {
-		ex.Images = []loaders.Image{{Path: rec.Picture(q.Picture), Width: width, Height: height, Units: loaders.Pixels}}
-		return ex
-	}
-	var s *scene
-	if !scenes.Read(q.Picture, func(entry *record.Record) (err error) {
+	s, scenes := &scene{File: q.Picture}, rec.Beside()
+	if scenes != nil && !scenes.Read(q.Picture, func(entry *record.Record) (err error) {
 		s, err = decodeScene(entry)
 		return err
 	}) {
@@ -78,7 +73,7 @@ func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 		return ex
 	}
 	ex.Images = []loaders.Image{s.imageOf(rec)}
-	if len(ex.Program) > 0 {
+	if scenes != nil && len(ex.Program) > 0 {
 		q.groundModules(rec, ex, s, filepath.Base(scenes.Path))
 	}
 	return ex
@@ -107,9 +102,7 @@ func (s *programStep) asModule() loaders.Module {
 			m.Text = "same " + category
 		}
 	}
-	if op != m.Op {
-		m.Op, m.Name = op, m.Op
-	}
+	m.SetOp(op)
 	return m
 }
 
@@ -178,7 +171,7 @@ func (s *scene) runFunction(f *programStep, stepResults []stepResult) (stepResul
 	case len(in) == 1 && in[0].objects != nil:
 		return s.applyToSet(f, in[0].objects)
 	case len(in) == 2:
-		return applyToTwo(f.functionName(), in[0], in[1])
+		return s.applyToTwo(f.functionName(), in[0], in[1])
 	}
 	return stepResult{}, fmt.Errorf("can't take these arguments (%d given)", len(in))
 }
@@ -226,16 +219,15 @@ func yesOrNo(isTrue bool) stepResult {
 	return stepResult{text: loaders.IfElse(isTrue, "yes", "no")}
 }
 
-func applyToTwo(functionName string, a, b stepResult) (stepResult, error) {
+func (s *scene) applyToTwo(functionName string, a, b stepResult) (stepResult, error) {
 	verb, _, _ := strings.Cut(functionName, "_")
 	areSets, areNumbers := a.objects != nil && b.objects != nil, a.number != nil && b.number != nil
 	switch {
-	case areSets && (functionName == "union" || functionName == "intersect"):
-		both := loaders.Filter(a.objects, func(k int) bool { return slices.Contains(b.objects, k) })
-		if functionName == "union" {
-			both = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(a.objects), b.objects...))))
-		}
-		return stepResult{objects: both}, nil
+	case areSets && functionName == "union":
+		return s.objectsWhere(func(k int) bool { return slices.Contains(a.objects, k) || slices.Contains(b.objects, k) }), nil
+	case areSets && functionName == "intersect":
+		isAlone := func(k int) bool { return !slices.Contains(b.objects, k) }
+		return stepResult{objects: slices.DeleteFunc(slices.Clone(a.objects), isAlone)}, nil
 	case areNumbers && functionName == "less_than":
 		return yesOrNo(*a.number < *b.number), nil
 	case areNumbers && functionName == "greater_than":

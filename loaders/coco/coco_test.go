@@ -117,13 +117,12 @@ func TestFirstAnnotationWithoutBox(t *testing.T) {
 // to.
 func TestManyCategories(t *testing.T) {
 	const n = 2000
-	p := datasetPicture{detected: []record.LabelledBox{}}
-	for i := range n {
-		p.detected = append(p.detected, record.LabelledBox{Label: strings.Repeat("x", i), Box: loaders.Box{X1: 1, Y1: 1}})
-	}
-	rec := &record.Record{}
-	if ex := p.exampleOf(rec, rec); len(ex.Program) != 0 || len(ex.Images[0].Proposals) != n {
-		t.Errorf("%d modules and %d boxes, want none and %d", len(ex.Program), len(ex.Images[0].Proposals), n)
+	detected := loaders.Fill(n, func(i int) record.LabelledBox {
+		return record.LabelledBox{Label: strings.Repeat("x", i), Box: loaders.Box{X1: 1, Y1: 1}}
+	})
+	rec, im := &record.Record{}, loaders.Image{Units: loaders.Pixels}
+	if program := rec.Objects(&im, detected, nil, rec, record.InDetections); len(program) != 0 || len(im.Proposals) != n {
+		t.Errorf("%d modules and %d boxes, want none and %d", len(program), len(im.Proposals), n)
 	}
 }
 
@@ -195,17 +194,12 @@ func TestOracleAveragePrecision(t *testing.T) {
 
 // A crowd stands beside the gold, where what scores a detector finds it.
 func TestCrowds(t *testing.T) {
-	p := datasetPicture{
-		width: 100, height: 100,
-		detected: []record.LabelledBox{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}, Score: .5}},
-		gold: []record.LabelledBox{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}},
-			{Label: "cat", Box: loaders.Box{X0: 20, X1: 90, Y1: 90}, Crowd: true}},
-	}
-	rec := &record.Record{}
-	ex := p.exampleOf(rec, rec)
-	gold := ex.Program[1].Gold
-	if len(gold.Boxes[0]) != 1 || len(gold.Crowds) != 1 || len(gold.Crowds[0]) != 1 || gold.Crowds[0][0].X0 != 20 ||
-		len(ex.Images[0].Gold) != 1 {
-		t.Errorf("%+v with %d gold boxes on the picture, want one box and one crowd", gold, len(ex.Images[0].Gold))
+	detected := []record.LabelledBox{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}, Score: .5}}
+	annotated := []record.LabelledBox{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}},
+		{Label: "cat", Box: loaders.Box{X0: 20, X1: 90, Y1: 90}, Crowd: true}}
+	rec, im := &record.Record{}, loaders.Image{Units: loaders.Pixels, Width: 100, Height: 100}
+	gold := rec.Objects(&im, detected, annotated, rec, record.InDetections)[1].Gold
+	if len(gold.Boxes[0]) != 1 || len(gold.Crowds) != 1 || len(gold.Crowds[0]) != 1 || gold.Crowds[0][0].X0 != 20 || len(im.Gold) != 1 {
+		t.Errorf("%+v with %d gold boxes on the picture, want one box and one crowd", gold, len(im.Gold))
 	}
 }

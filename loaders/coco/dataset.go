@@ -3,7 +3,6 @@ package coco
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -23,16 +22,14 @@ type dataset struct {
 	annotations *index.FileElements
 	stop        context.CancelFunc
 
-	done     chan struct{}     // closed when the fields up to labels are complete
+	done     chan struct{}     // closed when the fields below are complete
 	detected map[int32][]int32 // elements, by picture
 	gold     map[int32][]int32
 	labels   map[string]string // by category id
 	named    map[string]bool   // the labels
-
-	sync.Mutex
-	ids    []string
-	places []int32 // in pictures, -1 for none
-	at     map[string]int32
+	ids      []string
+	places   []int32 // in pictures, -1 for none
+	at       map[string]int32
 }
 
 const maxCategories = 1 << 20
@@ -119,8 +116,6 @@ func idOf(recordJSON []byte, idKey string) string {
 }
 
 func (d *dataset) addPicture(pictureID string, filePlace int32) (i int32, added bool) {
-	d.Lock()
-	defer d.Unlock()
 	i, ok := d.at[pictureID]
 	if ok {
 		return i, false

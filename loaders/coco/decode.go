@@ -30,30 +30,32 @@ const maxObjects = 10_000
 // decodePicture waits until all files are indexed, because annotations may be anywhere.
 func (d *dataset) decodePicture(i int) *loaders.Example {
 	<-d.done
-	d.Lock()
-	p, place := datasetPicture{id: d.ids[i]}, int(d.places[i])
-	d.Unlock()
+	id, place := d.ids[i], int(d.places[i])
+	var in pictureJSON
 	if place >= 0 {
-		var in pictureJSON
-		if broken := d.decodeElement(d.pictures, place, p.id, &in); broken != "" {
-			return &loaders.Example{ID: p.id, Broken: broken}
+		if broken := d.decodeElement(d.pictures, place, id, &in); broken != "" {
+			return &loaders.Example{ID: id, Broken: broken}
 		}
-		p.file, p.width, p.height = in.File, in.Width, in.Height
-		if p.file == "" {
-			p.file = path.Base(in.URL)
+		if in.File == "" {
+			in.File = path.Base(in.URL)
 		}
 	}
 	detections, annotations := record.New(d.run, i), record.New(d.run, i)
-	if gold := d.readObjects(d.annotations, d.gold[int32(i)], p.id, annotations); d.annotations != nil && place >= 0 {
-		p.gold = gold
+	var gold, detected []record.LabelledBox
+	if d.annotations != nil && place >= 0 {
+		gold = d.readObjects(d.annotations, d.gold[int32(i)], id, annotations)
 	}
 	if d.detections != nil {
-		p.detected = d.readObjects(d.detections, d.detected[int32(i)], p.id, detections)
+		detected = d.readObjects(d.detections, d.detected[int32(i)], id, detections)
 	}
-	ex := p.exampleOf(detections, annotations)
-	detections.Report(&d.run.Problems, d.src.Path, p.id)
-	annotations.Report(&d.run.Problems, d.truth, p.id)
-	return ex
+	im := loaders.Image{Units: loaders.Pixels, Width: in.Width.Side(), Height: in.Height.Side()}
+	if in.File != "" {
+		im.Path = detections.Picture(in.File)
+	}
+	program := detections.Objects(&im, detected, gold, annotations, record.InDetections)
+	detections.Report(&d.run.Problems, d.src.Path, id)
+	annotations.Report(&d.run.Problems, d.truth, id)
+	return &loaders.Example{ID: id, Question: in.File, Images: []loaders.Image{im}, Program: program}
 }
 
 func (d *dataset) decodeElement(elements *index.FileElements, k int, pictureID string, v any) (broken string) {
@@ -117,23 +119,6 @@ func (d *dataset) labelOf(categoryID json.RawMessage, rec *record.Record) string
 		rec.FileProblem("category_id %s is not in the list of categories; no gold box matches it", key)
 	}
 	return "category " + key
-}
-
-type datasetPicture struct {
-	id            string
-	file          string
-	width, height record.LenientNumber
-	detected      []record.LabelledBox // nil without a detector
-	gold          []record.LabelledBox // nil without annotations
-}
-
-func (p *datasetPicture) exampleOf(detectionRecord, annotationRecord *record.Record) *loaders.Example {
-	im := loaders.Image{Units: loaders.Pixels, Width: p.width.Side(), Height: p.height.Side()}
-	if p.file != "" {
-		im.Path = detectionRecord.Picture(p.file)
-	}
-	program := detectionRecord.Objects(&im, p.detected, p.gold, annotationRecord, record.InDetections)
-	return &loaders.Example{ID: p.id, Question: p.file, Images: []loaders.Image{im}, Program: program}
 }
 
 const unnamed = "unnamed"

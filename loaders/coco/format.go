@@ -41,14 +41,12 @@ const mostKeyed = 8
 
 func keysOfFirst(ctx context.Context, src *loaders.Source, file, listPath string) map[string]byte {
 	keys, looked := map[string]byte{}, 0
-	_, err := record.Look(ctx, record.PathInFile{Files: src.Files, File: file, Path: listPath}, func(rec *record.Record) bool {
+	// Unreadable files have no keys.
+	_, _ = record.Look(ctx, record.PathInFile{Files: src.Files, File: file, Path: listPath}, func(rec *record.Record) bool {
 		maps.Copy(keys, record.Keys(rec.Bytes))
 		looked++
 		return looked < mostKeyed
 	})
-	if err != nil {
-		return nil
-	}
 	return keys
 }
 
@@ -87,16 +85,11 @@ func openDataset(o *record.RunBuilder) {
 // categories are the ground truth's or else the run's.
 func (d *dataset) openFiles(ctx context.Context, o *record.RunBuilder) {
 	src, results := o.Source, areResults(o.Source.Head)
-	own := &d.annotations
-	truth := !results && !isDetection(ctx, src, src.Path)
-	if !truth {
-		own = &d.detections
-	}
-	*own = o.Entries(src.Path, boxesIn(src.Head))
-	if truth {
-		d.truth, d.run.Gold = src.Path, "in the file"
+	own := o.Entries(src.Path, boxesIn(src.Head))
+	if results || isDetection(ctx, src, src.Path) {
+		d.detections, d.truth = own, o.Find(groundTruthFor(ctx, src))
 	} else {
-		d.truth = o.Find(groundTruthFor(ctx, src))
+		d.annotations, d.truth, d.run.Gold = own, src.Path, "in the file"
 	}
 	if results && d.truth == "" {
 		return

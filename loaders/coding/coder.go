@@ -165,15 +165,6 @@ func (c *Coder) Text(s *string) {
 	c.memory += len(*s)
 }
 
-// Either codes a number or a text, as isNumber says: a value, or why there is none.
-func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
-	if c.Bool(isNumber); *isNumber {
-		c.Float(x)
-	} else {
-		c.Text(text)
-	}
-}
-
 func (c *Coder) readKnownText() (s string) {
 	switch k := c.codeCount(0); {
 	case k > len(c.texts):

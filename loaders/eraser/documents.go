@@ -92,8 +92,7 @@ func linesOf(text string, keepEmpty bool) [][]string {
 
 type joinedPassage struct {
 	loaders.Passage
-	ids []string
-	at  map[string]documentSpans
+	at map[string]documentSpans
 }
 
 type documentSpans struct{ tokens, sentences loaders.Span }
@@ -110,7 +109,6 @@ func (d *documents) readPassage(rec *record.Record, ids []string) *joinedPassage
 			rec.Problem("document %.80q: %v; shown without it", id, err)
 			continue
 		}
-		p.ids = append(p.ids, id)
 		at := documentSpans{tokens: loaders.Span{Start: len(p.Tokens)}, sentences: loaders.Span{Start: len(p.Sentences)}}
 		for _, line := range lines {
 			p.AddSentence(line...)
@@ -121,7 +119,7 @@ func (d *documents) readPassage(rec *record.Record, ids []string) *joinedPassage
 		p.at[id] = at
 		p.Documents = append(p.Documents, loaders.Document{Name: id, Span: at.tokens})
 	}
-	if len(p.ids) == 0 {
+	if p.Documents == nil {
 		return nil
 	}
 	p.Text = text.String()
@@ -151,9 +149,7 @@ func (r *modelResult) fillRationales(rec *record.Record, ex *loaders.Example, p 
 		}
 		saidHard = saidHard || in.Hard != nil
 		for _, s := range in.Hard {
-			if s, ok := placeSpan(rec, "hard_rationale_predictions", s, at.tokens); ok {
-				hard = append(hard, s)
-			}
+			hard = append(hard, placeSpan(rec, "hard_rationale_predictions", s, at.tokens)...)
 		}
 		soft.addScores(rec, "soft_rationale_predictions", in.Document, in.Soft, at.tokens)
 		sentences.addScores(rec, "soft_sentence_predictions", in.Document, in.Sentences, at.sentences)
@@ -161,16 +157,12 @@ func (r *modelResult) fillRationales(rec *record.Record, ex *loaders.Example, p 
 	if saidHard {
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: loaders.OverPassage, Spans: hard})
 	}
-	ex.Attributions = append(ex.Attributions, soft.scoreRows(p, "rationale scores", loaders.OverPassage, func(id string) []string {
-		at := p.at[id].tokens
-		return p.Tokens[at.Start:at.End]
-	})...)
-	// Sentences of a single document have no tokens of their own, so scores for only some documents
-	// are left out.
-	if all := sentences.scoreRows(p, "sentence scores", loaders.OverSentences, nil); len(all) > 0 {
+	ex.Attributions = append(ex.Attributions, soft.scoreRows(p, "rationale scores", loaders.OverPassage)...)
+
+	if all := sentences.scoreRows(p, "sentence scores", loaders.OverSentences); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
-		rec.Problem("soft_sentence_predictions cover only %d of %d documents; left out", len(sentences), len(p.ids))
+		rec.Problem("soft_sentence_predictions cover only %d of %d documents; left out", len(sentences), len(p.Documents))
 	}
 }
 
@@ -187,18 +179,16 @@ func (s scoresByDocument) addScores(rec *record.Record, scoreDescription, docume
 }
 
 // scoreRows returns one attribution if every document has scores; otherwise one per document over
-// its own tokens, or none if tokensOf is nil.
-func (s scoresByDocument) scoreRows(p *joinedPassage, attributionName string, scoredText loaders.ScoredText,
-	tokensOf func(id string) []string) []loaders.Attribution {
-	if len(s) == len(p.ids) {
-		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)
+// its own tokens, or none over sentences.
+func (s scoresByDocument) scoreRows(p *joinedPassage, attributionName string, scoredText loaders.ScoredText) (rows []loaders.Attribution) {
+	if len(s) == len(p.Documents) {
+		all := slices.Concat(loaders.Map(p.Documents, func(d loaders.Document) []float64 { return s[d.Name] })...)
 		return []loaders.Attribution{{Name: attributionName, Over: scoredText, Scores: all, Signed: record.Signed(all)}}
 	}
-	var rows []loaders.Attribution
-	for _, id := range p.ids {
-		if s[id] != nil && tokensOf != nil {
-			rows = append(rows, loaders.Attribution{Name: attributionName + ", " + id, Over: loaders.OverTokens, Tokens: tokensOf(id), Scores: s[id],
-				Signed: record.Signed(s[id])})
+	for _, d := range p.Documents {
+		if scores := s[d.Name]; scores != nil && scoredText != loaders.OverSentences {
+			rows = append(rows, loaders.Attribution{Name: attributionName + ", " + d.Name, Over: loaders.OverTokens,
+				Tokens: p.Tokens[d.Start:d.End], Scores: scores, Signed: record.Signed(scores)})
 		}
 	}
 	return rows
@@ -225,10 +215,9 @@ type tokenSpan struct {
 	End   int `json:"end_token"`
 }
 
-func placeSpan(rec *record.Record, spanDescription string, s tokenSpan, document loaders.Span) (_ loaders.Span, ok bool) {
+func placeSpan(rec *record.Record, spanDescription string, s tokenSpan, document loaders.Span) []loaders.Span {
 	good := rec.Pairs(spanDescription, [][]int{{s.Start, s.End}}, document.End-document.Start)
-	if len(good) == 0 {
-		return loaders.Span{}, false
-	}
-	return loaders.Span{Start: good[0].Start + document.Start, End: good[0].End + document.Start}, true
+	return loaders.Map(good, func(s loaders.Span) loaders.Span {
+		return loaders.Span{Start: s.Start + document.Start, End: s.End + document.Start}
+	})
 }

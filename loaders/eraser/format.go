@@ -123,8 +123,8 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *joine
 		return
 	}
 	ex.Passage = &p.Passage
-	if len(p.ids) > 1 {
-		ex.Describe("documents", strings.Join(p.ids, ", "))
+	if len(p.Documents) > 1 {
+		ex.Describe("documents", strings.Join(loaders.Map(p.Documents, func(d loaders.Document) string { return d.Name }), ", "))
 	}
 	single := true // one span in one sentence each
 	for i, group := range a.Evidences {
@@ -133,9 +133,7 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *joine
 			r.Name = fmt.Sprintf("gold %d", i+1)
 		}
 		for _, e := range group {
-			if s, ok := e.passageSpan(rec, p); ok {
-				r.Spans = append(r.Spans, s)
-			}
+			r.Spans = append(r.Spans, e.passageSpan(rec, p)...)
 		}
 		if len(r.Spans) == 1 && len(group) == 1 {
 			s := r.Spans[0]
@@ -156,22 +154,22 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *joine
 
 // passageSpan uses the tokens of an evidence's sentences if its own are -1, which is unset. A missing
 // document is a problem.
-func (e *evidenceSpan) passageSpan(rec *record.Record, p *joinedPassage) (_ loaders.Span, ok bool) {
+func (e *evidenceSpan) passageSpan(rec *record.Record, p *joinedPassage) []loaders.Span {
 	at, ok := p.at[e.Document]
 	if !ok {
 		rec.Problem("document %.80q not found; its evidence is left out", e.Document)
-		return loaders.Span{}, false
+		return nil
 	}
 	start, end := positionOf(e.Start), positionOf(e.End)
-	if start < 0 && end < 0 { // -1 is unset
+	if start < 0 && end < 0 {
 		first, behind := positionOf(e.StartSentence), positionOf(e.EndSentence)
 		n := at.sentences.End - at.sentences.Start
 		if first < 0 || behind <= first || behind > n {
 			rec.Problem("evidence has no tokens, and its sentence range is invalid: %d to %d of %d; left out", first, behind, n)
-			return loaders.Span{}, false
+			return nil
 		}
 		lines := p.Sentences[at.sentences.Start:]
-		return loaders.Span{Start: lines[first].Start, End: lines[behind-1].End}, true
+		return []loaders.Span{{Start: lines[first].Start, End: lines[behind-1].End}}
 	}
 	return placeSpan(rec, "evidence", tokenSpan{start, end}, at.tokens)
 }

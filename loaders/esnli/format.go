@@ -23,9 +23,9 @@ var Pairs = record.NewFormat(loaders.Format{
 		return isLabels(src.Head) && isBeside(src, "s1.") && isBeside(src, "s2.")
 	},
 }, record.RecordFormat{Dataset: "e-SNLI", Gold: "in the files", Open: func(o *record.RunBuilder) {
-	j := &parallelJoin{}
-	o.Lines(0, j.decodePair)
-	j.files = openParallel(o, o.Source.Path)
+	p := &parallelFiles{}
+	o.Lines(0, p.decodePair)
+	p.open(o, o.Source.Path)
 }})
 
 var labels = []loaders.FormatFlag{
@@ -40,7 +40,7 @@ var Highlights = record.NewFormat(loaders.Format{
 	Keys:   "word label prob",
 	Detect: record.Keyed("word:[, prob:[, label:["),
 	Takes:  labels,
-}, perWord((*parallelJoin).decodeHighlights))
+}, perWord((*parallelFiles).decodeHighlights))
 
 // Lime reads LIME's weights.
 var Lime = record.NewFormat(loaders.Format{
@@ -50,7 +50,7 @@ var Lime = record.NewFormat(loaders.Format{
 	Keys:   "word entailment",
 	Detect: record.Keyed("word:[, !prob, " + strings.Join(classes, ":[|") + ":["),
 	Takes:  labels,
-}, perWord((*parallelJoin).decodeLIME))
+}, perWord((*parallelFiles).decodeLIME))
 
 func isBeside(src *loaders.Source, namePrefix string) bool {
 	entries, err := fs.ReadDir(src.Files, filepath.Dir(src.Path))
@@ -79,23 +79,19 @@ func isLabels(head []byte) bool {
 	return found
 }
 
-func perWord[T any](decodeRecord func(j *parallelJoin, in *T, rec *record.Record) *loaders.Example) record.RecordFormat {
+func perWord[T any](decodeRecord func(p *parallelFiles, in *T, rec *record.Record) *loaders.Example) record.RecordFormat {
 	return record.RecordFormat{Dataset: "e-SNLI", Open: func(o *record.RunBuilder) {
-		j := &parallelJoin{}
-		o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return decodeRecord(j, in, rec) }))
+		p := &parallelFiles{}
+		o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return decodeRecord(p, in, rec) }))
 		if path := o.Find(labelFiles); path != "" {
-			j.files = openParallel(o, path)
+			p.open(o, path)
 		}
 	}}
 }
 
-type parallelJoin struct {
-	files *parallelFiles
-}
-
 // decodePair joins line n of all files, which nothing else joins. A line that is not a label has no
 // gold, and is a problem unless it is "-".
-func (j *parallelJoin) decodePair(rec *record.Record) *loaders.Example {
+func (p *parallelFiles) decodePair(rec *record.Record) *loaders.Example {
 	label := strings.TrimSpace(string(rec.Bytes))
 	ex := &loaders.Example{Pair: true}
 	if slices.Contains(classes, label) {
@@ -103,21 +99,20 @@ func (j *parallelJoin) decodePair(rec *record.Record) *loaders.Example {
 	} else if label != "-" {
 		rec.Problem("%.40q is not a label; shown without a correct answer", label)
 	}
-	j.fillTexts(rec, ex, rec.Line)
+	p.fillTexts(rec, ex, rec.Line)
 	return ex
 }
 
-func (j *parallelJoin) fillTexts(rec *record.Record, ex *loaders.Example, pairIndex int) {
-	f := j.files
+func (p *parallelFiles) fillTexts(rec *record.Record, ex *loaders.Example, pairIndex int) {
 	ex.ID = fmt.Sprintf("line %d", pairIndex)
-	if premise := f.textAt(rec, f.s1, pairIndex); premise != "" {
+	if premise := p.textAt(rec, p.s1, pairIndex); premise != "" {
 		ex.Passage = &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}
 	}
-	ex.Question = f.textAt(rec, f.s2, pairIndex)
+	ex.Question = p.textAt(rec, p.s2, pairIndex)
 	ex.Tokens = strings.Fields(ex.Question)
-	ex.Explanation = f.textAt(rec, f.expl, pairIndex)
-	if f.labels != nil {
-		if label := f.textAt(rec, f.labels, pairIndex); label != "-" {
+	ex.Explanation = p.textAt(rec, p.expl, pairIndex)
+	if p.labels != nil {
+		if label := p.textAt(rec, p.labels, pairIndex); label != "-" {
 			ex.Answer.Gold = label
 		}
 	}
@@ -130,7 +125,7 @@ type highlightRecord struct {
 
 // decodeHighlights joins a record with the first pair of the same letters, because it has no id; none
 // is a problem. A record without its tags is Broken.
-func (j *parallelJoin) decodeHighlights(r *highlightRecord, rec *record.Record) *loaders.Example {
+func (p *parallelFiles) decodeHighlights(r *highlightRecord, rec *record.Record) *loaders.Example {
 	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
 	end := slices.Index(r.Words, "<tag3>")
 	if premise < 0 || hypothesis < premise || end < hypothesis {
@@ -139,10 +134,10 @@ func (j *parallelJoin) decodeHighlights(r *highlightRecord, rec *record.Record) 
 	first, second := r.Words[premise+1:hypothesis], r.Words[hypothesis+1:end]
 	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second, Pair: true}
 	ex.Passage = &loaders.Passage{Text: strings.Join(first, " "), Tokens: first}
-	if j.files != nil {
+	if p.isOpen {
 		isSame := func(_ int, text string) bool { return lettersOf(text) == lettersOf(first...) }
-		if found := j.files.findLines(lettersOf(second...), isSame); len(found) > 0 {
-			j.fillTexts(rec, ex, found[0])
+		if found := p.findLines(lettersOf(second...), isSame); len(found) > 0 {
+			p.fillTexts(rec, ex, found[0])
 			// The model saw these words, whatever the original file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
 		} else {
@@ -170,7 +165,7 @@ type limeRecord struct {
 // decodeLIME joins a record with the only pair that has this hypothesis and one of its classes,
 // because it has neither premise nor id; none or several are a problem. A record without weights is
 // Broken.
-func (j *parallelJoin) decodeLIME(r *limeRecord, rec *record.Record) *loaders.Example {
+func (p *parallelFiles) decodeLIME(r *limeRecord, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words, Pair: true}
 	var explained []string
 	for i, weights := range []record.LenientNumbers{r.Entailment, r.Neutral, r.Contradiction} {
@@ -187,16 +182,16 @@ func (j *parallelJoin) decodeLIME(r *limeRecord, rec *record.Record) *loaders.Ex
 	if explained == nil {
 		return rec.Broken(loaders.Errorf("no weights for any of %s", strings.Join(classes, ", ")))
 	}
-	if j.files == nil || j.files.labels == nil {
+	if p.labels == nil {
 		return ex
 	}
 	isExplained := func(n int, _ string) bool {
-		label, ok := j.files.lineAt(j.files.labels, n)
+		label, ok := p.lineAt(p.labels, n)
 		return ok && slices.Contains(explained, label)
 	}
-	switch found := j.files.findLines(lettersOf(r.Words...), isExplained); len(found) {
+	switch found := p.findLines(lettersOf(r.Words...), isExplained); len(found) {
 	case 1:
-		j.fillTexts(rec, ex, found[0])
+		p.fillTexts(rec, ex, found[0])
 		ex.Tokens = r.Words
 	case 0:
 		rec.Problem("no pair in the parallel files has this hypothesis and label; kept as an example without premise or explanation")

@@ -19,6 +19,7 @@ import (
 
 // parallelFiles are the files in which line n is about pair n, read on demand.
 type parallelFiles struct {
+	isOpen bool // they were found
 	ctx    context.Context
 	labels *index.FileElements // nil if they are the run
 	s1, s2 *index.FileElements
@@ -48,10 +49,10 @@ var labelFiles = record.CompanionFile{
 	},
 }
 
-// openParallel takes only files of the labels' extension, because a split's files share it. The run
+// open takes only files of the labels' extension, because a split's files share it. The run
 // closes them. A missing file is a problem; an unreadable folder an error.
-func openParallel(o *record.RunBuilder, path string) *parallelFiles {
-	p := &parallelFiles{ctx: o.Context()}
+func (p *parallelFiles) open(o *record.RunBuilder, path string) {
+	p.isOpen, p.ctx = true, o.Context()
 	dir, ext := filepath.Dir(path), extensionOf(path)
 	entries, err := fs.ReadDir(o.Source.Files, dir)
 	if err != nil {
@@ -74,7 +75,6 @@ func openParallel(o *record.RunBuilder, path string) *parallelFiles {
 	if path != o.Run.Path {
 		p.labels = o.Entries(path, "")
 	}
-	return p
 }
 
 func (p *parallelFiles) textAt(rec *record.Record, textLines *index.FileElements, pairIndex int) string {
@@ -94,7 +94,7 @@ func (p *parallelFiles) lineAt(textLines *index.FileElements, pairIndex int) (st
 	if textLines.Wait(p.ctx, pairIndex) != nil {
 		return "", false
 	}
-	// Blank lines are not records: after one, a line's record comes earlier.
+
 	at := sort.Search(min(pairIndex, textLines.Len()), func(i int) bool { return textLines.Number(i) >= pairIndex })
 	if at >= textLines.Len() || textLines.Number(at) != pairIndex {
 		return "", false

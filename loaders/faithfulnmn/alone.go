@@ -1,6 +1,7 @@
 package faithfulnmn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -33,24 +34,20 @@ var Programs = openedAlone("faithful-nmn-programs", "annotated programs without 
 	"", programSheet, nil, func(o *record.RunBuilder) {
 		o.Run.Dataset = "NLVR2"
 		o.Rows(func(rec *record.Record, row record.RowCells) *loaders.Example {
-			words, _ := record.PythonStrings(row["tokens"])
-			d, err := draftProgram(rec, row["sentence"], annotatedSentence{row["annotation"], words})
-			if err != nil {
-				rec.Problem("%w; shown without its program", err)
+			program := readSentence(row)
+			if program.err != nil {
+				rec.Problem("%w; shown without its program", program.err)
 			}
-			return d.ex
+			return draftProgram(rec, row["sentence"], program).ex
 		})
 	})
 
-func draftProgram(rec *record.Record, sentence string, program annotatedSentence) (*exampleDraft, error) {
-	nodes, err := parseDotted(program.text)
-	d := &exampleDraft{nmnRecord: &nmnRecord{Utterance: sentence}, rec: rec, nodes: nodes}
-	d.ex = &loaders.Example{Question: sentence, Logical: program.text, Program: modulesOf(nodes), Kind: programFamily(nodes)}
-	r := &recordReader{programs: func() map[string]annotatedSentence {
-		return map[string]annotatedSentence{strings.ToLower(sentence): program}
-	}}
-	r.attendModules(d)
-	return d, err
+func draftProgram(rec *record.Record, sentence string, program annotatedSentence) *exampleDraft {
+	d := &exampleDraft{rec: rec, nodes: program.nodes}
+	d.ex = &loaders.Example{Question: sentence, Logical: program.text, Program: modulesOf(d.nodes), Kind: programFamily(d.nodes)}
+	d.attendAnnotated(program)
+	d.setTexts()
+	return d
 }
 
 var statementFiles = record.CompanionFile{
@@ -71,19 +68,20 @@ var Gold = openedAlone("faithful-nmn-gold", "box annotations without a run, with
 			var statement struct{ Sentence string }
 			rows[0].Beside().Decode(id, &statement)
 			program, known := programs()[strings.ToLower(statement.Sentence)]
-			d, err := draftProgram(rows[0], statement.Sentence, program)
+			d, err := draftProgram(rows[0], statement.Sentence, program), program.err
 			d.ex.ID, d.ex.Images = id, make([]loaders.Image, 2)
 			namePictures(d.rec, append(imagesOf(id), id)[0], d.ex.Images)
+			a := cmp.Or(gold.byID[id], &annotation{identifier: id, path: run.Path})
 			if !known {
-				err = d.listModules(gold.Rows[id])
+				d.listModules(a.rows)
 			}
-			if gold.Incorrect[id] {
+			if a.isIncorrect {
 				err = errors.New("the program is flagged as incorrect")
 			}
 			if err != nil {
 				d.rec.Problem("%w; kept without gold, following the authors", err)
 			} else {
-				d.joinGold(&identifierCandidate{gold, id}, &run.Problems)
+				d.joinGold(a, &run.Problems)
 			}
 			return d.ex
 		})
@@ -93,7 +91,7 @@ var Gold = openedAlone("faithful-nmn-gold", "box annotations without a run, with
 	})
 
 // listModules puts all lines below a root, because rows don't say which module takes which.
-func (d *exampleDraft) listModules(rows []annotatedRow) error {
+func (d *exampleDraft) listModules(rows []annotatedRow) {
 	d.nodes = []node{{name: "program"}}
 	for _, row := range rows {
 		for n := len(d.nodes); n <= row.Line; n++ {
@@ -106,5 +104,4 @@ func (d *exampleDraft) listModules(rows []annotatedRow) error {
 	for _, row := range rows {
 		d.ex.Program[row.Line].Text = strings.Join(row.Words, " ")
 	}
-	return nil
 }

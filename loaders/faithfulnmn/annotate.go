@@ -67,10 +67,7 @@ func (a *AnnotationWriter) Write(ex *loaders.Example) error {
 		case r.Module == "count":
 			annotation = strconv.Itoa(r.Count)
 		case len(r.Boxes) > 0:
-			text, err := json.Marshal(r.Boxes)
-			if err != nil {
-				return err
-			}
+			text, _ := json.Marshal(r.Boxes) // marshalling texts never fails
 			annotation = string(text)
 		}
 		place := fmt.Sprintf("q%d-m%d-%d", n, r.Line, r.Image)
@@ -177,7 +174,7 @@ func (a *AnnotationWriter) addExample(ex *loaders.Example, annotatedRows []annot
 			return append([]loaders.Box{}, boxesOf(list)...)
 		})
 	}
-	line, err := json.Marshal(struct {
+	return loaders.WriteJSONLine(a.lines, struct {
 		ID      string            `json:"image_id"`
 		Boxes   [][]loaders.Box   `json:"bboxes"`
 		Text    string            `json:"utterance"`
@@ -191,9 +188,4 @@ func (a *AnnotationWriter) addExample(ex *loaders.Example, annotatedRows []annot
 			return b
 		})
 	}), ex.Question, ex.Tokens, ex.Logical, [][]moduleOutput{}, gold})
-	if err != nil {
-		return err
-	}
-	_, err = a.lines.Write(append(loaders.EscapeJSON(line), '\n'))
-	return err
 }

@@ -11,14 +11,19 @@ import (
 	"faithscope/loaders/record"
 )
 
-// boxFile is a file like nlvr2_dev_box_annotations.csv.
+// boxFile has the annotations of a file like nlvr2_dev_box_annotations.csv.
 type boxFile struct {
-	Path string
-	// Rows by identifier (image_id and the sentence's number), without Incorrect ones.
-	Rows map[string][]annotatedRow
-	// Incorrect are identifiers with a row "Incorrect program". The authors use none of their rows.
-	Incorrect   map[string]bool
-	Identifiers []string // of Rows, in file order
+	byID  map[string]*annotation
+	order []*annotation // in the file
+}
+
+// annotation holds the rows of an identifier (image_id and the sentence's number).
+type annotation struct {
+	identifier string
+	path       string // of the file
+	rows       []annotatedRow
+	// isIncorrect means a row "Incorrect program". The authors use none of the rows.
+	isIncorrect bool
 }
 
 type annotatedRow struct {
@@ -57,17 +62,19 @@ var boxSheet = record.SeparatedTableSpec{Holds: "box annotations", Columns: "ide
 // with a bad annotation is kept with Bad set, so that its module is not taken for one without gold
 // boxes.
 func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, error) {
-	f := &boxFile{Path: path, Rows: map[string][]annotatedRow{}, Incorrect: map[string]bool{}}
+	f := &boxFile{byID: map[string]*annotation{}}
 	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.RowCells) error {
 		id := cells["identifier"]
 		if id == "" {
 			return errors.New("a row has no identifier")
 		}
-		if _, seen := f.Rows[id]; !seen {
-			f.Rows[id], f.Identifiers = nil, append(f.Identifiers, id)
+		a := f.byID[id]
+		if a == nil {
+			a = &annotation{identifier: id, path: path}
+			f.byID[id], f.order = a, append(f.order, a)
 		}
 		if cells["Incorrect program"] == "1" {
-			f.Incorrect[id] = true
+			a.isIncorrect = true
 			return nil
 		}
 		row, err := boxRow(rec.Line, cells)
@@ -80,7 +87,7 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, e
 		case strings.HasPrefix(cells["annotation"], "{"): // a broken one sets Bad
 			rec.Problem("the annotation is an object, not a list of boxes; read as no boxes in this image, following the authors")
 		}
-		f.Rows[id] = append(f.Rows[id], row)
+		a.rows = append(a.rows, row)
 		return nil
 	})
 }
@@ -89,18 +96,11 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, e
 // belongs; a wrong annotation sets Bad.
 func boxRow(lineNumber int, rowCells record.RowCells) (annotatedRow, error) {
 	name, words, _ := strings.Cut(rowCells["module"], "[")
-	row := annotatedRow{FileLine: lineNumber, Module: ofAnnotation(name)}
-	for word := range strings.SplitSeq(strings.TrimSuffix(words, "]"), ",") {
-		if word = strings.TrimSpace(word); word != "" {
-			row.Words = append(row.Words, word)
-		}
-	}
+	row := annotatedRow{FileLine: lineNumber, Module: ofAnnotation(name), Words: wordsOf(words)}
 	var err error
-	if row.Line, row.Image, err = modulePlace(rowCells["module_identifier"]); err != nil {
-		return row, err
-	}
+	row.Line, row.Image, err = modulePlace(rowCells["module_identifier"])
 	row.readAnnotation(rowCells["annotation"])
-	return row, nil
+	return row, err
 }
 
 const maxLines = 1 << 12 // of a program

@@ -50,7 +50,7 @@ func deriveGold(programNodes []node, annotatedRows []annotatedRow) *goldDerivati
 	for i := range slices.Backward(programNodes) {
 		d.annotateImage(i)
 		if d.raw[i] != nil {
-			d.intersectBoxes(i)
+			d.gold[i] = d.intersectBoxes(i)
 		}
 	}
 	return d
@@ -63,7 +63,7 @@ func (d *goldDerivation) addProblem(lineNumber int, format string, args ...any) 
 // annotateNodes requires a good row for each of the two images, because gold on one image says nothing
 // about the other; later duplicates win.
 func (d *goldDerivation) annotateNodes(annotatedRows []annotatedRow) {
-	last := [2]map[int]*annotatedRow{{}, {}}
+	last := make([][2]*annotatedRow, len(d.nodes)) // by line and image
 	for i := range annotatedRows {
 		row := &annotatedRows[i]
 		switch {
@@ -73,13 +73,13 @@ func (d *goldDerivation) annotateNodes(annotatedRows []annotatedRow) {
 		case row.Module != d.nodes[row.Line].name:
 			d.addProblem(row.FileLine, "the row is for %.40q on line %d, but that line is %q", row.Module, row.Line, d.nodes[row.Line].name)
 			continue
-		case last[row.Image][row.Line] != nil:
+		case last[row.Line][row.Image] != nil:
 			d.addProblem(row.FileLine, "line %d, image %d is annotated twice (the later row is used)", row.Line, row.Image)
 		}
-		last[row.Image][row.Line] = row
+		last[row.Line][row.Image] = row
 	}
-	for i := range d.nodes {
-		left, right := last[0][i], last[1][i]
+	for i, images := range last {
+		left, right := images[0], images[1]
 		switch {
 		case left == nil && right == nil:
 		case left == nil || right == nil:
@@ -104,39 +104,40 @@ func (d *goldDerivation) annotateImage(i int) {
 	if argument == nil {
 		return
 	}
+	boxes := argument.boxes
 	switch d.nodes[i].name {
 	case "in_left_image":
-		d.raw[i] = &moduleGold{boxes: [2][]rowBox{argument.boxes[0], nil}}
+		boxes[1] = nil
 	case "in_right_image":
-		d.raw[i] = &moduleGold{boxes: [2][]rowBox{nil, argument.boxes[1]}}
+		boxes[0] = nil
 	case "in_one_image", "in_other_image":
-		d.raw[i] = &moduleGold{boxes: argument.boxes}
+	default:
+		return
 	}
+	d.raw[i] = &moduleGold{boxes: boxes}
 }
 
-func (d *goldDerivation) intersectBoxes(i int) {
+func (d *goldDerivation) intersectBoxes(i int) *moduleGold {
 	n, raw := &d.nodes[i], d.raw[i]
 	if n.children == nil || n.name != "filter" && n.name != "with_relation" && n.name != "project" { // nil in a list
-		d.gold[i] = raw
-		return
+		return raw
 	}
-	argument := d.gold[n.children[0]]
-	if argument == nil && n.name != "project" && len(raw.boxes[0])+len(raw.boxes[1]) == 0 {
-		d.gold[i] = &moduleGold{}
-		return
-	}
-	if argument == nil {
+	argument, g := d.gold[n.children[0]], &moduleGold{}
+	switch {
+	case argument != nil:
+	case n.name != "project" && len(raw.boxes[0])+len(raw.boxes[1]) == 0:
+		return g
+	default:
 		d.addProblem(0, "line %d (%s) has gold, but its argument %s has none", i, n.name, d.nodes[n.children[0]].name)
-		return
+		return nil
 	}
-	g := &moduleGold{}
-	for image := range 2 {
-		for _, b := range raw.boxes[image] {
-			isShared := n.name == "project" && len(argument.boxes[image]) > 0 || n.name != "project" && slices.Contains(argument.boxes[image], b)
-			if isShared {
-				g.boxes[image] = append(g.boxes[image], b)
+	for image, boxes := range raw.boxes {
+		g.boxes[image] = loaders.Filter(boxes, func(b rowBox) bool {
+			if n.name == "project" {
+				return len(argument.boxes[image]) > 0
 			}
-		}
+			return slices.Contains(argument.boxes[image], b)
+		})
 	}
-	d.gold[i] = g
+	return g
 }

@@ -37,7 +37,10 @@ func (r *recordReader) decodeExample(w *nmnRecord, rec *record.Record) *loaders.
 	if d.resolveAnswer(); r.predicts && w.Prediction == nil {
 		rec.CountMissing(&d.ex.Answer)
 	}
-	d.readImages()
+	d.ex.Images = loaders.Fill(len(d.Proposals), func(i int) (im loaders.Image) {
+		im.Proposals = d.readBoxes(fmt.Sprintf("bboxes, image %d", i), &im, d.Proposals[i])
+		return im
+	})
 	namePictures(rec, w.ImageID, d.ex.Images)
 	d.readProgram()
 	d.ex.Annotate(modulesOf(r.annotatedProgram(d)))
@@ -56,18 +59,12 @@ func (d *exampleDraft) resolveAnswer() {
 	if d.Prediction != nil && !predicted {
 		d.rec.Problem("prediction is not a number; the answer is unknown")
 	}
-	said, judged := loaders.VerdictOf(math.RoundToEven(p) >= 1), loaders.Unknown
-	label, correct := record.Truth(string(d.Label)), record.Truth(string(d.Correct))
+	said, correct := loaders.Unknown, record.Truth(string(d.Correct))
 	if predicted {
-		a.Predicted = spellTruth(said)
-		a.Probability = new(min(max(p-epsilon, 0), 1))
+		said, a.Probability = loaders.VerdictOf(math.RoundToEven(p) >= 1), new(min(max(p-epsilon, 0), 1))
 	}
-	if label != loaders.Unknown {
-		a.Gold = spellTruth(label)
-	}
-	if predicted && label != loaders.Unknown {
-		judged = loaders.VerdictOf(said == label)
-	}
+	a.Fill(truths[said], truths[record.Truth(string(d.Label))])
+	judged := a.Correct
 	if a.Correct = cmp.Or(correct, judged); judged != loaders.Unknown && a.Correct != judged {
 		d.rec.Problem("correct is %v, but the prediction is %s and the label is %s; the field correct is used", correct == loaders.Right,
 			a.Predicted,
@@ -75,20 +72,7 @@ func (d *exampleDraft) resolveAnswer() {
 	}
 }
 
-func spellTruth(verdict loaders.Verdict) string {
-	if verdict == loaders.Right {
-		return "True"
-	}
-	return "False"
-}
-
-func (d *exampleDraft) readImages() {
-	d.ex.Images = make([]loaders.Image, len(d.Proposals))
-	for i, list := range d.Proposals {
-		im := &d.ex.Images[i]
-		im.Proposals = d.readBoxes(fmt.Sprintf("bboxes, image %d", i), im, list)
-	}
-}
+var truths = map[loaders.Verdict]string{loaders.Right: "True", loaders.Wrong: "False"}
 
 // readProgram prefers the derivation, because modules are logged by their place in it, and
 // parse_predicted for the logical form.
@@ -115,10 +99,8 @@ func (d *exampleDraft) readProgram() {
 // modulesOf uses the paper's names as Op and, if different, the authors' as Name.
 func modulesOf(programNodes []node) []loaders.Module {
 	return loaders.Map(programNodes, func(n node) loaders.Module {
-		m := loaders.Module{Op: opOf(n.name), Children: n.children, Place: n.place}
-		if m.Op != n.name {
-			m.Name = n.name
-		}
+		m := loaders.Module{Op: n.name, Children: n.children, Place: n.place}
+		m.SetOp(opOf(n.name))
 		return m
 	})
 }

@@ -58,7 +58,7 @@ func isRecord(recordKeys map[string]byte, isCut bool) bool {
 func openRun(o *record.RunBuilder) {
 	ctx, src := o.Context(), o.Source
 	r := &recordReader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != "", predicts: o.Mentions("prediction")}
-	gold := newGoldFiles()
+	gold := &goldFiles{byImage: map[string][]*annotation{}}
 	goldPaths, loadGold := joinFiles(o, loaders.GoldFile, goldNames,
 		func(path string) error { return gold.readFile(src.Files, path, &o.Run.Problems) })
 	r.programs = joinPrograms(o)
@@ -74,11 +74,9 @@ func openRun(o *record.RunBuilder) {
 	})
 	r.order = recordNumbering{raw: r.run.Raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}}
 	r.run.Gold = strings.Join(goldPaths, ", ")
-	inFile := !r.explicit && r.hasGold(ctx)
-	if inFile {
+	if !r.explicit && r.hasGold(ctx) {
 		r.run.Gold = inTheFile
-	}
-	if len(goldPaths) > 0 && !inFile {
+	} else if len(goldPaths) > 0 {
 		go r.surveyRecords(ctx)
 	}
 }
@@ -140,24 +138,18 @@ func (r *recordReader) hasGold(ctx context.Context) bool {
 
 func (r *recordReader) surveyRecords(ctx context.Context) {
 	matched := map[string]bool{}
-	for i := 0; ; i++ {
-		if r.run.Wait(ctx, i+1) != nil {
-			return
-		}
-		if i >= r.run.Len() {
-			break
-		}
+	for i := 0; r.run.Wait(ctx, i+1) == nil && i < r.run.Len(); i++ {
 		b, err := r.run.Raw(i)
 		if err != nil {
 			return
 		}
-		for _, c := range r.gold().byImage[gjson.GetBytes(b, "image_id").String()] {
-			if !matched[c.identifier] && c.matchesUtterance(gjson.GetBytes(b, "utterance").String()) {
-				matched[c.identifier] = true
-			}
+		for _, a := range r.gold().byImage[gjson.GetBytes(b, "image_id").String()] {
+			matched[a.identifier] = matched[a.identifier] || a.matchesUtterance(gjson.GetBytes(b, "utterance").String())
 		}
 	}
-	r.gold().reportUnmatched(matched, &r.run.Problems)
+	if ctx.Err() == nil {
+		r.gold().reportUnmatched(matched, &r.run.Problems)
+	}
 }
 
 func carriesGold(recordJSON []byte) bool {

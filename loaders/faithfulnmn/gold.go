@@ -71,10 +71,10 @@ func (r *recordReader) goldFromFiles(d *exampleDraft) {
 	}
 }
 
-func (d *exampleDraft) joinGold(found *identifierCandidate, problems *loaders.Problems) {
-	derived := deriveGold(d.nodes, found.file.Rows[found.identifier])
+func (d *exampleDraft) joinGold(found *annotation, problems *loaders.Problems) {
+	derived := deriveGold(d.nodes, found.rows)
 	for _, w := range derived.wrong {
-		problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; one annotation is not used",
+		problems.Add(loaders.Problem{File: found.path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; one annotation is not used",
 			found.identifier, w.what))
 	}
 	for i, g := range derived.gold {
@@ -85,16 +85,16 @@ func (d *exampleDraft) joinGold(found *identifierCandidate, problems *loaders.Pr
 	d.ex.Describe("identifier", found.identifier)
 }
 
-func (d *exampleDraft) goldOf(i int, g *moduleGold, candidate *identifierCandidate) *loaders.Gold {
+func (d *exampleDraft) goldOf(i int, g *moduleGold, found *annotation) *loaders.Gold {
 	if g.count != nil {
-		return &loaders.Gold{Source: candidate.file.Path, Value: g.count}
+		return &loaders.Gold{Source: found.path, Value: g.count}
 	}
 	if len(d.ex.Images) != len(g.boxes) {
 		d.rec.Problem("gold of %s: covers 2 images instead of %d; not used", d.describeModule(i), len(d.ex.Images))
 		return nil
 	}
-	what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), candidate.identifier)
-	return &loaders.Gold{Source: candidate.file.Path, Boxes: loaders.Fill(len(g.boxes), func(k int) []loaders.Box {
+	what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), found.identifier)
+	return &loaders.Gold{Source: found.path, Boxes: loaders.Fill(len(g.boxes), func(k int) []loaders.Box {
 		return d.rec.Boxes(what, &d.ex.Images[k], boxesOf(g.boxes[k]))
 	})}
 }
@@ -105,10 +105,9 @@ func (r *recordReader) annotatedProgram(d *exampleDraft) []node {
 			return nodes
 		}
 	}
-	if p, ok := r.programs()[strings.ToLower(d.Utterance)]; ok {
-		if nodes, err := parseDotted(p.text); err == nil {
-			return nodes
-		}
-	}
-	return nil
+	return r.programOf(d).nodes
+}
+
+func (r *recordReader) programOf(d *exampleDraft) annotatedSentence {
+	return r.programs()[strings.ToLower(d.Utterance)]
 }

@@ -1,6 +1,7 @@
 package faithfulnmn
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -61,7 +62,7 @@ func TestReadBoxes(t *testing.T) {
 			t.Errorf("%s: %v", test.why, err)
 			continue
 		}
-		rows := f.Rows["dev-1-2-0"]
+		rows := cmp.Or(f.byID["dev-1-2-0"], &annotation{}).rows
 		if len(rows) != 1+test.rest || !reflect.DeepEqual(rows[0], want) {
 			t.Errorf("%s: rows %+v", test.why, rows)
 		}
@@ -76,7 +77,7 @@ func TestReadBoxes(t *testing.T) {
 		t.Error("a table of other columns is read")
 	}
 	tabs := table(strings.ReplaceAll(header, ",", "\t") + "\t1\tdev-1-2-0\tq1-m1-0\tfind\t\n")
-	if f, err := readBoxes(tabs, "boxes.csv", &none); err != nil || len(f.Rows) != 1 {
+	if f, err := readBoxes(tabs, "boxes.csv", &none); err != nil || len(f.byID) != 1 {
 		t.Errorf("separated by tabs: %v", err)
 	}
 }
@@ -152,7 +153,7 @@ func TestDeriveGold(t *testing.T) {
 // TestLostSentence: four pairs of images of the NLVR2 annotations have two
 // annotated sentences, and image_id is the same for both.
 func TestLostSentence(t *testing.T) {
-	g := newGoldFiles()
+	g := &goldFiles{byImage: map[string][]*annotation{}}
 	if err := g.readFile(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}); err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func (d *exampleDraft) joinOutputs() {
 		}
 	}
 	logged := make([]bool, len(d.nodes))
-	for _, e := range slices.Concat(d.Programs[:min(len(d.Programs), 1)]...) {
+	for _, e := range loaders.ElementAt(d.Programs, 0) {
 		i, ok := -1, false
 		switch {
 		case e.Index != nil:
@@ -106,7 +106,7 @@ func (d *exampleDraft) reportUnlogged(isLogged []bool) {
 // fillComputed goes from children to parents, because outputs follow from theirs. All but constants
 // are Derived.
 func (d *exampleDraft) fillComputed() {
-	for i, n := range slices.Backward(d.nodes) { // children before parents
+	for i, n := range slices.Backward(d.nodes) {
 		m := &d.ex.Program[i]
 		if !m.Output.Empty() {
 			continue
@@ -177,10 +177,14 @@ func isLearned(moduleName string) bool { return language.NLVR2(moduleName).Signa
 // program's.
 func (r *recordReader) attendModules(d *exampleDraft) {
 	if d.Steps == nil || d.Tokens == nil {
-		r.attendAnnotated(d)
+		d.attendAnnotated(r.programOf(d))
 	} else {
 		d.attendLogged()
 	}
+	d.setTexts()
+}
+
+func (d *exampleDraft) setTexts() {
 	for i, n := range d.nodes {
 		switch m := &d.ex.Program[i]; {
 		case language.IsConstant(n.name):
@@ -194,12 +198,8 @@ func (r *recordReader) attendModules(d *exampleDraft) {
 func (d *exampleDraft) attendLogged() {
 	var wrong []string
 	for i, n := range d.nodes {
-		if n.place >= len(d.Steps) {
-			wrong = append(wrong, d.describeModule(i))
-			continue
-		}
-		attention, ok := fitAttention(d.Steps[n.place].Attention, len(d.Tokens))
-		if !ok {
+		attention, ok := fitAttention(loaders.ElementAt(d.Steps, n.place).Attention, len(d.Tokens))
+		if !ok || n.place >= len(d.Steps) {
 			wrong = append(wrong, d.describeModule(i))
 		}
 		d.ex.Program[i].Attention = attention
@@ -231,17 +231,12 @@ func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 
 // attendAnnotated attends evenly to the annotated words, because the authors do when they run
 // annotated programs.
-func (r *recordReader) attendAnnotated(d *exampleDraft) {
-	annotated, ok := r.programs()[strings.ToLower(d.Utterance)]
-	if !ok || d.nodes == nil {
-		return
-	}
-	nodes, err := parseDotted(annotated.text)
-	if err != nil || !sameProgram(nodes, d.nodes) || annotated.words == nil {
+func (d *exampleDraft) attendAnnotated(annotated annotatedSentence) {
+	if d.nodes == nil || !sameProgram(annotated.nodes, d.nodes) || annotated.words == nil {
 		return
 	}
 	d.ex.Tokens = annotated.words
-	for i, n := range nodes {
+	for i, n := range annotated.nodes {
 		attention := make([]float64, len(annotated.words))
 		for _, w := range n.words {
 			if w < len(attention) {

@@ -53,7 +53,7 @@ func TestOracleGold(t *testing.T) {
 	for _, ex := range v.Examples {
 		t.Run(ex.Identifier, func(t *testing.T) {
 			expected[ex.Identifier] = true
-			got, err := DeriveGold(ex.Program, file.Rows[ex.Identifier])
+			got, err := DeriveGold(ex.Program, file.byID[ex.Identifier].rows)
 			if errors.Is(err, errProgram) {
 				t.Fatal(err)
 			}
@@ -73,7 +73,7 @@ func TestOracleGold(t *testing.T) {
 	for _, r := range v.Rejected {
 		t.Run("rejected "+r[0], func(t *testing.T) {
 			if r[1] == "ignored" { // as flagged: the reader did not look at its program
-				if !file.Incorrect[r[0]] {
+				if !file.byID[r[0]].isIncorrect {
 					t.Error("ignored, and not flagged")
 				}
 				return
@@ -87,7 +87,7 @@ func TestOracleGold(t *testing.T) {
 			if !ok {
 				t.Fatalf("no program for %q", sentence)
 			}
-			if gold, err := DeriveGold(program.text, file.Rows[r[0]]); !errors.Is(err, errProgram) || gold != nil {
+			if gold, err := DeriveGold(program.text, file.byID[r[0]].rows); !errors.Is(err, errProgram) || gold != nil {
 				t.Errorf("%q parses: %v", program.text, err)
 			}
 		})
@@ -96,9 +96,9 @@ func TestOracleGold(t *testing.T) {
 	// What is in neither list is flagged as an incorrect program, where the
 	// vector has all of the file.
 	whole := len(v.Examples) == v.Kept
-	for _, id := range file.Identifiers {
-		if expected[id] && file.Incorrect[id] || whole && !expected[id] && !file.Incorrect[id] {
-			t.Errorf("%s: in the vector %v, flagged %v", id, expected[id], file.Incorrect[id])
+	for id, a := range file.byID {
+		if expected[id] && a.isIncorrect || whole && !expected[id] && !a.isIncorrect {
+			t.Errorf("%s: in the vector %v, flagged %v", id, expected[id], a.isIncorrect)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package faithfulnmn
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -109,10 +110,14 @@ func ofAnnotation(moduleName string) string {
 	return moduleName
 }
 
+func wordsOf(bracketed string) []string {
+	return loaders.NonEmpty(loaders.Map(strings.Split(strings.TrimSuffix(bracketed, "]"), ","), strings.TrimSpace))
+}
+
 func wordIndices(s string) []int {
 	var indices []int
-	for word := range strings.SplitSeq(strings.TrimSuffix(s, "]"), ",") {
-		if i, err := strconv.Atoi(strings.TrimSpace(word)); err == nil && i >= 0 {
+	for _, word := range wordsOf(s) {
+		if i, err := strconv.Atoi(word); err == nil && i >= 0 {
 			indices = append(indices, i)
 		}
 	}
@@ -164,10 +169,7 @@ func (t *programTree) checkedNodes() ([]node, error) {
 }
 
 func opOf(moduleName string) string {
-	if op := language.NLVR2(moduleName); op != language.Unknown {
-		return op.String()
-	}
-	return strings.ReplaceAll(moduleName, "_", "-")
+	return cmp.Or(language.NLVR2(moduleName).String(), strings.ReplaceAll(moduleName, "_", "-"))
 }
 
 func sameProgram(a, b []node) bool {

@@ -38,14 +38,13 @@ type numberList []float64
 
 // UnmarshalJSON implements [json.Unmarshaler]. It ignores anything but a number or a list.
 func (xs *numberList) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '[' {
+	if b[0] == '[' {
 		return (*record.LenientNumbers)(xs).UnmarshalJSON(b)
 	}
 	var x record.LenientNumber
-	if err := x.UnmarshalJSON(b); err != nil || x.Missing() {
-		return err
+	if _ = x.UnmarshalJSON(b); !x.Missing() { // which never fails
+		*xs = numberList{float64(x)}
 	}
-	*xs = numberList{float64(x)}
 	return nil
 }
 

@@ -3,7 +3,6 @@ package gqa
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -55,7 +54,7 @@ func tiedAnswers(predictionRow rows.RowObject) []string {
 	case nil:
 		return nil
 	case []any:
-		return append([]string{}, loaders.Map(said, rows.Text)...)
+		return loaders.Map(said, rows.Text)
 	default:
 		return []string{rows.Text(said)}
 	}
@@ -66,23 +65,21 @@ func tiedAnswers(predictionRow rows.RowObject) []string {
 // counts it.
 func (j *companionJoin) answeredExample(rec *record.Record, predicted *loaders.Example, predictionRow rows.RowObject) *loaders.Example {
 	var q question
-	id, prompt, found := predicted.ID, predicted.Question, false
-	switch {
-	case id == "":
+	id, prompt := predicted.ID, predicted.Question
+	name := id
+	if j.mme {
+		name = mmeKey(id, prompt)
+	}
+	found := id != "" && j.questions.Decode(name, &q)
+	if id == "" {
 		rec.Problem("no question id; can't be joined with questions")
-	case j.questions != nil:
-		name := id
-		if j.mme {
-			name = mmeKey(id, prompt)
-		}
-		if found = j.questions.Decode(name, &q); !found {
-			j.questions.Misses(rec, "question", id, "kept as an example without gold")
-		}
+	} else if !found {
+		j.questions.Misses(rec, "question", id, "kept as an example without gold")
 	}
 	ex, answers := q.exampleOf(rec, id), tiedAnswers(predictionRow)
-	options, _ := predictionRow["options"].([]any)
+	options := loaders.Map(rows.ListOf(predictionRow["options"]), rows.Text)
 	ex.Describe("prompt", prompt, "model", rows.Text(predictionRow["model_id"]), "type", rows.Text(predictionRow["type"]),
-		"options", record.Listed(loaders.Map(options, rows.Text), mostListed))
+		"options", record.Listed(options, mostListed))
 	if found && q.turnPolar(rec, ex, j.set) {
 		j.answerPolar(rec, ex, answers)
 		return ex
@@ -92,9 +89,7 @@ func (j *companionJoin) answeredExample(rec *record.Record, predicted *loaders.E
 		j.groundExample(rec, ex, &q)
 	}
 	ex.Question = cmp.Or(ex.Question, prompt)
-	if set := j.sets()[id]; set != "" && !slices.Contains(ex.Tags, set) {
-		ex.Tags = append(ex.Tags, set)
-	}
+	ex.Tags = loaders.Distinct(append(ex.Tags, j.sets()[id]))
 	ex.Answer.Predicted = record.LenientTexts(answers).JoinWith(" | ") // "[]", that nothing fits, matches no gold
 	rules.Judge(j.rule, &ex.Answer, answers, []string{ex.Answer.Gold})
 	if rec.CountMissing(&ex.Answer); len(answers) > 1 {

@@ -107,29 +107,24 @@ func DecodeGenome(rec *record.Record) (*loaders.Scene, error) {
 
 func (p *genomePicture) asScene(rec *record.Record) *scene {
 	s := &scene{Objects: map[string]object{}}
-	nameless, twice := 0, 0
+	nameless := 0
 	add := func(o *genomeObject) {
-		switch _, there := s.Objects[string(o.ID)]; {
-		case o.ID == "":
+		if o.ID == "" {
 			nameless++
-		case there:
-			twice++
-		default:
+		} else if _, there := s.Objects[string(o.ID)]; !there {
 			s.Objects[string(o.ID)] = o.asNamed()
 		}
 	}
-	for _, o := range slices.Concat(p.Objects, p.Attributes) {
+	listed := slices.Concat(p.Objects, p.Attributes)
+	for _, o := range listed {
 		add(&o)
 	}
-	if twice > 0 {
+	if twice := len(listed) - nameless - len(s.Objects); twice > 0 {
 		rec.Problem("objects that repeat another object's id: %d; only the first of each is shown", twice)
 	}
 	for _, r := range p.Relationships {
-		for _, o := range []*genomeObject{&r.Subject, &r.Object} {
-			if _, there := s.Objects[string(o.ID)]; !there {
-				add(o)
-			}
-		}
+		add(&r.Subject)
+		add(&r.Object)
 		if from, there := s.Objects[string(r.Subject.ID)]; there {
 			from.Relations = append(from.Relations, sceneRelation{Name: r.Predicate, Object: r.Object.ID})
 			s.Objects[string(r.Subject.ID)] = from

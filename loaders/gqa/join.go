@@ -69,7 +69,7 @@ func (j *companionJoin) openFiles(o *record.RunBuilder) {
 }
 
 func (j *companionJoin) tagOf(path string) {
-	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
+	j.tags = loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})
 }
 
 func nameInMME(idKey string) record.EntryNamer {
@@ -97,8 +97,7 @@ func asksPrompt(promptText string) record.EntryCheck {
 		return nil
 	}
 	return func(entry *record.Record) bool {
-		found := gjson.GetManyBytes(entry.Bytes, "question", "text")
-		_, question, _ := strings.Cut(mmeKey("", cmp.Or(found[0].String(), found[1].String())), "\n")
+		_, question, _ := strings.Cut(mmeKey("", record.KeyOf("question", "text")(entry)), "\n")
 		return strings.Contains(strings.ToLower(promptText), strings.ToLower(question))
 	}
 }
@@ -110,7 +109,7 @@ func (j *companionJoin) openScenes(o *record.RunBuilder) {
 	c.Choose = func(_ string, paths []string) []string {
 		return ChooseScenes(o.Context(), o.Source, o.Run, paths, func(rec *record.Record) string {
 			var q question
-			if j.questions == nil || !j.questions.Decode(questionFiles.Asks(rec), &q) {
+			if !j.questions.Decode(questionFiles.Asks(rec), &q) {
 				return record.KeyOf("imageId")(rec)
 			}
 			return string(q.Image)
@@ -153,17 +152,20 @@ func (j *companionJoin) askedExample(q *question, rec *record.Record) *loaders.E
 }
 
 func (j *companionJoin) groundExample(rec *record.Record, ex *loaders.Example, q *question) {
-	var s *scene
-	source := ""
-	if j.scenes != nil && q.Image != "" {
-		s = &scene{}
-		if !j.scenes.Decode(string(q.Image), s) {
-			j.scenes.Misses(rec, "picture", string(q.Image), "shown without gold boxes")
-			s = nil
-		}
-		source = filepath.Base(j.scenes.Path)
+	if q.Image == "" {
+		return
 	}
-	q.groundPicture(rec, ex, s, source)
+	var s scene
+	isDrawn := j.scenes.Decode(string(q.Image), &s)
+	if !isDrawn {
+		j.scenes.Misses(rec, "picture", string(q.Image), "shown without gold boxes")
+		s = scene{}
+	}
+	im := s.imageOf(rec, string(q.Image))
+	if isDrawn {
+		q.setGold(rec, ex, &im, s.Objects, filepath.Base(j.scenes.Path))
+	}
+	ex.Images = []loaders.Image{im}
 }
 
 // findSets reads the hard and easy sets only when first asked: most runs have none.
@@ -172,12 +174,13 @@ func (j *companionJoin) findSets(o *record.RunBuilder) {
 		sets := map[string]string{}
 		for _, dir := range setFolders(o) {
 			entries, err := fs.ReadDir(o.Source.Files, dir)
+			set := filepath.Base(dir)
 			if err != nil {
-				o.Run.Problems.Report(dir, "%w; can't tell which questions are %s", err, filepath.Base(dir))
+				o.Run.Problems.Report(dir, "%w; can't tell which questions are %s", err, set)
 			}
 			for _, e := range entries {
-				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
-					readSet(o, filepath.Join(dir, e.Name()), filepath.Base(dir), sets)
+				if e.Type().IsRegular() && setOf(e.Name(), set) != "" {
+					readSet(o, filepath.Join(dir, e.Name()), set, sets)
 				}
 			}
 		}

@@ -14,11 +14,9 @@ import (
 func programOf(rec *record.Record, semanticSteps []semanticStep) []loaders.Module {
 	return rec.Tree("semantic", len(semanticSteps), func(i int) (loaders.Module, []int) {
 		s := semanticSteps[i]
-		m := loaders.Module{Op: language.FromGQA(s.Operation)}
+		m := loaders.Module{Op: s.Operation}
 		m.Text, _, _ = splitIDs(s.Argument)
-		if m.Op != s.Operation {
-			m.Name = s.Operation
-		}
+		m.SetOp(language.FromGQA(m.Op))
 		return m, s.Dependencies
 	})
 }
@@ -57,16 +55,12 @@ func (p *program) writeModules(rec *record.Record) []loaders.Module {
 	var reads [][]int
 	var ends []int // of the branches
 	for _, branch := range p.Branches {
-		for i, o := range branch {
-			var before []int
-			if i > 0 {
-				before = []int{len(steps) - 1}
-			}
-			steps, reads = append(steps, o), append(reads, before)
+		var last []int // step of the branch
+		for _, o := range branch {
+			reads, last = append(reads, last), []int{len(steps)}
+			steps = append(steps, o)
 		}
-		if len(branch) > 0 {
-			ends = append(ends, len(steps)-1)
-		}
+		ends = append(ends, last...)
 	}
 	steps, reads = append(steps, *p.Last), append(reads, ends)
 	return rec.Tree("program", len(steps), func(i int) (loaders.Module, []int) { return steps[i].asModule(), reads[i] })
@@ -74,9 +68,7 @@ func (p *program) writeModules(rec *record.Record) []loaders.Module {
 
 func (o *operation) asModule() loaders.Module {
 	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ",")}
-	if op := language.FromDFOL(m.Op); op != m.Op {
-		m.Op, m.Name = op, m.Op
-	}
+	m.SetOp(language.FromDFOL(m.Op))
 	return m
 }
 

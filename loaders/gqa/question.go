@@ -19,8 +19,12 @@ type question struct {
 	Image      record.LenientText `json:"imageId"`
 	Balanced   record.LenientText `json:"isBalanced"`
 	Groups     map[string]string  `json:"groups"`
-	Types      questionTypes      `json:"types"`
-	Names      struct {
+	Types      struct {
+		Structural string `json:"structural"`
+		Semantic   string `json:"semantic"`
+		Detailed   string `json:"detailed"`
+	} `json:"types"`
+	Names struct {
 		Question   map[string]string `json:"question"`
 		Answer     map[string]string `json:"answer"`
 		FullAnswer map[string]string `json:"fullAnswer"`
@@ -30,17 +34,8 @@ type question struct {
 	Entailed   record.LenientTexts `json:"entailed"`
 	Equivalent record.LenientTexts `json:"equivalent"`
 	Program    *program            `json:"program"` // DFOL-VQA's
-	polarQuestion
-}
 
-type questionTypes struct {
-	Structural string `json:"structural"`
-	Semantic   string `json:"semantic"`
-	Detailed   string `json:"detailed"`
-}
-
-// polarQuestion is a question of POPE or MME.
-type polarQuestion struct {
+	// Of POPE or MME.
 	Text     string `json:"text"`
 	Label    string `json:"label"` // POPE's
 	Picture  string `json:"image"`
@@ -67,7 +62,7 @@ func (q *question) exampleOf(rec *record.Record, questionID string) *loaders.Exa
 }
 
 func (q *question) equivalentGroup(questionID string) []string {
-	others := loaders.Filter(q.Equivalent, func(other string) bool { return other != questionID })
+	others := loaders.Without(q.Equivalent, []string{questionID})
 	if others == nil {
 		return nil
 	}
@@ -102,56 +97,43 @@ func (q *question) turnPolar(rec *record.Record, ex *loaders.Example, setName st
 	return true
 }
 
-// groundPicture sets ex.Images to the picture of q, if any. A scene graph adds gold boxes of the objects
-// that annotations and steps' arguments name: none for "(-)", because there should be none. An argument
-// without ids has no gold, nor has a logical form's module, because its steps name no objects. Missing
-// objects are one problem.
-func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *scene, goldSource string) {
-	if q.Image == "" {
-		return
+// setGold sets gold boxes of the objects that annotations and steps' arguments name: none for "(-)",
+// because there should be none. An argument without ids has no gold, nor has a logical form's module,
+// because its steps name no objects. Missing objects are one problem.
+func (q *question) setGold(rec *record.Record, ex *loaders.Example, im *loaders.Image, objects map[string]object, goldSource string) {
+	missing := map[string]bool{}
+	boxes := func(what string, ids []string) []loaders.Box {
+		list := []loaders.Box{}
+		for _, id := range ids {
+			if o, ok := objects[id]; ok {
+				list = append(list, o.cornersOf())
+			} else {
+				missing[id] = true
+			}
+		}
+		return rec.Boxes(what, im, list)
 	}
-	im := s.imageOf(rec, string(q.Image))
-	if s != nil {
-		missing := map[string]bool{}
-		boxes := func(what string, ids []string) []loaders.Box {
-			list := []loaders.Box{}
-			for _, id := range ids {
-				if o, ok := s.Objects[id]; ok {
-					list = append(list, o.cornersOf())
-				} else {
-					missing[id] = true
-				}
-			}
-			return rec.Boxes(what, &im, list)
+	im.Gold = boxes("annotations", q.namedObjects())
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		if q.Program != nil || !slices.Contains(groundedOps, m.Op) {
+			continue
 		}
-		im.Gold = boxes("annotations", q.namedObjects())
-		for i := range ex.Program {
-			m := &ex.Program[i]
-			if q.Program != nil || !slices.Contains(groundedOps, m.Op) {
-				continue
-			}
-			if _, ids, named := splitIDs(q.Semantic[m.Place].Argument); named {
-				what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
-				m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: goldSource}
-			}
-		}
-		if len(missing) > 0 {
-			rec.Problem("object %s is not in the scene graph of picture %s; no gold box for it", strings.Join(objectIDs(missing), ", "), q.Image)
+		if _, ids, named := splitIDs(q.Semantic[m.Place].Argument); named {
+			what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
+			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: goldSource}
 		}
 	}
-	ex.Images = []loaders.Image{im}
+	if len(missing) > 0 {
+		rec.Problem("object %s is not in the scene graph of picture %s; no gold box for it", strings.Join(objectIDs(missing), ", "), q.Image)
+	}
 }
 
 var groundedOps = []string{"select", "relate", "verify-rel", "choose-rel"}
 
 func setOf(path string, setNames ...string) string {
 	words := strings.FieldsFunc(strings.ToLower(filepath.Base(path)), func(r rune) bool { return r == '_' || r == '.' || r == '-' })
-	for _, set := range setNames {
-		if slices.Contains(words, set) {
-			return set
-		}
-	}
-	return ""
+	return loaders.ElementAt(loaders.Shared(setNames, words), 0)
 }
 
 func popeSet(fileName string) string {

@@ -55,11 +55,11 @@ var POPEQuestions = tabular.Preset{
 }.Reads()
 
 func questionsOf(openRecords func(o *record.RunBuilder, decode record.ExampleDecoder)) record.RecordFormat {
-	beside := []record.CompanionFile{sceneFiles}
-	return record.RecordFormat{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.RunBuilder) {
-		j := &companionJoin{}
-		openRecords(o, record.As(j.askedExample))
-		j.tagOf(o.Source.Path)
-		j.openScenes(o)
-	}}
+	return record.RecordFormat{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: []record.CompanionFile{sceneFiles},
+		Open: func(o *record.RunBuilder) {
+			j := &companionJoin{}
+			openRecords(o, record.As(j.askedExample))
+			j.tagOf(o.Source.Path)
+			j.openScenes(o)
+		}}
 }

@@ -77,18 +77,10 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 }
 
 func (s *scene) imageOf(rec *record.Record, pictureID string) loaders.Image {
-	im := loaders.Image{Path: rec.Picture(pictureOf(pictureID)), Units: loaders.Pixels}
-	if s != nil {
-		im.Width, im.Height = s.Width.Side(), s.Height.Side()
+	if pictureID != "" {
+		pictureID += ".jpg"
 	}
-	return im
-}
-
-func pictureOf(pictureID string) string {
-	if pictureID == "" {
-		return ""
-	}
-	return pictureID + ".jpg"
+	return loaders.Image{Path: rec.Picture(pictureID), Units: loaders.Pixels, Width: s.Width.Side(), Height: s.Height.Side()}
 }
 
 // exampleOf gives the objects as gold and as proposals, so that a scene graph opens as a detector that

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,10 +23,10 @@ const (
 	summariesEntry = "summaries.json"
 	journal        = "_journal/"
 	startEntry     = journal + "start.json"
-	samples        = "samples/"
-	epochMark      = "_epoch_"
-	shell          = "/sample.json" // of a sample in chunks
-	attachments    = "/attachments/"
+
+	epochMark   = "_epoch_"
+	shell       = "/sample.json" // of a sample in chunks
+	attachments = "/attachments/"
 )
 
 // archiveLog is an archive as the samples of a run, which are complete once the summaries are read.
@@ -38,19 +39,14 @@ type archiveLog struct {
 	done    chan struct{} // closed when the summaries are read
 }
 
+// sampleEntry matches a sample, but not a chunk of one.
+var sampleEntry = regexp.MustCompile(`(?s)^samples/(?:(.*_epoch_.*)/sample|(.*_epoch_[+-]?\d+))\.json$`)
+
 func sampleOf(entryName string) string {
-	rest, ok := strings.CutPrefix(entryName, samples)
-	if !ok || !strings.Contains(rest, epochMark) {
-		return ""
+	if m := sampleEntry.FindStringSubmatch(entryName); m != nil {
+		return m[1] + m[2]
 	}
-	if sample, ok := strings.CutSuffix(rest, shell); ok {
-		return sample
-	}
-	sample, ok := strings.CutSuffix(rest, ".json")
-	if _, err := strconv.Atoi(sample[strings.LastIndex(sample, epochMark)+len(epochMark):]); !ok || err != nil {
-		return "" // a chunk of one
-	}
-	return sample
+	return ""
 }
 
 // openArchive opens an archive, an example per sample. Summaries are read in the background,
@@ -81,16 +77,14 @@ func openArchive(o *record.RunBuilder) {
 const gradedSamples = 200
 
 func (l *archiveLog) findGrades(ctx context.Context, d *sampleDecoder) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	n := 0
 	for _, name := range l.summaryEntries() {
 		_ = l.eachSummary(ctx, name, func(rec *record.Record, _ string) error { // errors are told with the rows
 			d.findGrades(rec.Bytes)
-			if n++; n == gradedSamples {
-				stop()
+			if n++; n < gradedSamples {
+				return nil
 			}
-			return nil
+			return io.EOF
 		})
 		if n >= gradedSamples {
 			return
@@ -280,7 +274,7 @@ func isArchive(head []byte) bool {
 		return false
 	}
 	n := int(binary.LittleEndian.Uint16(head[26:]))
-	first := string(head[fixed:min(len(head), fixed+n)])
-	return slices.Contains([]string{headerEntry, summariesEntry, "reductions.json"}, first) || strings.HasPrefix(first, journal) ||
-		strings.HasPrefix(first, samples) && strings.Contains(first, epochMark)
+	return firstEntry.Match(head[fixed:min(len(head), fixed+n)])
 }
+
+var firstEntry = regexp.MustCompile(`(?s)^(?:(?:header|summaries|reductions)\.json$|_journal/|samples/.*_epoch_)`)

@@ -103,14 +103,14 @@ func (d *sampleDecoder) exampleOf(rec *record.Record, findAttachment attachmentL
 			rec.Problem("more than %d pictures; the rest aren't shown", maxPictures)
 			break
 		}
-		ex.Images = append(ex.Images, loaders.Image{Path: d.picturePath(rec, find, name, k)})
+		ex.Images = append(ex.Images, loaders.Image{Path: picturePath(rec, find, name, k)})
 	}
 	return ex
 }
 
 // picturePath returns the path of picture k of the input, an embedded one for data. Missing
 // attachments and addresses elsewhere are problems, because nothing is downloaded.
-func (d *sampleDecoder) picturePath(rec *record.Record, findAttachment attachmentLookup, pictureName string, k int) string {
+func picturePath(rec *record.Record, findAttachment attachmentLookup, pictureName string, k int) string {
 	whole := findAttachment.resolveText(pictureName)
 	switch {
 	case strings.HasPrefix(whole, "data:"):
@@ -199,19 +199,12 @@ func (d *sampleDecoder) fillAnswer(parsedSample *sampleJSON, rec *record.Record,
 			rec.FileProblem("the scorer %q also has grades such as %s, so its 1 may not mean correct", e.Key, s.Value)
 		}
 		s.addTo(a, e.Key, known)
-		if a.Predicted == "" {
-			a.Predicted = findAttachment.resolveText(s.Answer)
-		}
-		if ex.Explanation == "" {
-			ex.Explanation = findAttachment.resolveText(s.Explanation)
-		}
+		a.Predicted = cmp.Or(a.Predicted, findAttachment.resolveText(s.Answer))
+		ex.Explanation = cmp.Or(ex.Explanation, findAttachment.resolveText(s.Explanation))
 	}
-	if a.Predicted == "" && len(parsedSample.Output.Choices) > 0 {
-		a.Predicted = parsedSample.Output.Choices[0].Message.Content.joinTexts(findAttachment)
-	}
-	if a.Predicted == "" {
-		a.Predicted = findAttachment.resolveText(parsedSample.Output.Completion)
-	}
+	output := &parsedSample.Output
+	a.Predicted = cmp.Or(a.Predicted, loaders.ElementAt(output.Choices, 0).Message.Content.joinTexts(findAttachment),
+		findAttachment.resolveText(output.Completion))
 	rec.CountMissing(a)
 	if parsedSample.Error == nil {
 		return

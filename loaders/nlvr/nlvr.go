@@ -233,9 +233,7 @@ func decodePrediction(rec *record.Record) *loaders.Example {
 		rec.Beside().Misses(rec, "", id, "kept as an example without gold")
 	}
 	if s.ID == "" {
-		ex := &loaders.Example{ID: id}
-		ex.Answer.Predicted = prediction
-		return ex
+		return &loaders.Example{ID: id, Answer: loaders.Answer{Predicted: prediction}}
 	}
 	ex := s.exampleOf(rec)
 	a := &ex.Answer
@@ -302,22 +300,15 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 func (o *sceneObject) asObject(i int) loaders.Object {
 	b := o.pixelBox(i)
 	color, _, _ := strings.Cut(o.labelOf(), " ")
-	attributes := []string{color}
-	if size, ok := sizes[float64(o.Size)]; ok {
-		attributes = append(attributes, size)
-	}
-	if i < len(positions) {
-		attributes = append(attributes, positions[i])
-	}
 	left := float64(i * boxStep)
 	isBeyondPicture := b.X0 <= left || b.Y0 <= 0 || b.X1 >= left+pictureHeight || b.Y1 >= pictureHeight
-	if isBeyondPicture {
-		attributes = append(attributes, "touching the wall")
-	}
-	if b.Y1 >= pictureHeight {
-		attributes = append(attributes, "touching the bottom")
-	}
-	return loaders.Object{Name: o.Shape, Attributes: attributes, Box: b}
+	further := loaders.NonEmpty([]string{
+		sizes[float64(o.Size)],
+		loaders.ElementAt(positions, i),
+		loaders.IfElse(isBeyondPicture, "touching the wall", ""),
+		loaders.IfElse(b.Y1 >= pictureHeight, "touching the bottom", ""),
+	})
+	return loaders.Object{Name: o.Shape, Attributes: append([]string{color}, further...), Box: b}
 }
 
 // relationsOf lets boxes touch with a gap of one pixel. Above, below, left and right hold only

@@ -1,7 +1,6 @@
 package nmndrop
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 	"strconv"
@@ -67,11 +66,7 @@ func (a *GoldSpanCollector) Write(w io.Writer) error {
 	for i, tokens := range a.order {
 		named["passage_"+strconv.Itoa(i+1)] = a.passages[tokens]
 	}
-	text, err := json.Marshal(named)
-	if err == nil {
-		_, err = w.Write(append(loaders.EscapeJSON(text), '\n'))
-	}
-	return err
+	return loaders.WriteJSONLine(w, named)
 }
 
 // listsOf lists gold that modules share once, because they answer together. nil if a list lacks spans.

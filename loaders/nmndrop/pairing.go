@@ -10,7 +10,7 @@ import (
 
 // pairGold pairs gold with modules by question type, as the authors do, and leaves out the programs
 // that they skip. Modules that answer one gold are its Merged.
-func pairGold(ex *loaders.Example, q *question, formTree *expression) (golds []*loaders.Gold, reason error) {
+func pairGold(ex *loaders.Example, q *question, form string) (golds []*loaders.Gold, reason error) {
 	pairs := pairingsOf(ex.Kind)
 	switch {
 	case q == nil:
@@ -19,8 +19,8 @@ func pairGold(ex *loaders.Example, q *question, formTree *expression) (golds []*
 		return nil, errors.New("the annotations have no module outputs for this query_id")
 	case pairs == nil:
 		return nil, loaders.Errorf("the authors' code compares nothing for question type %q", ex.Kind)
-	case !slices.Contains(strings.Split(questionTypes[ex.Kind].programs, "|"), formTree.String()):
-		return nil, loaders.Errorf("%s is not a %s program, so the authors' code skips it", formTree, ex.Kind)
+	case !slices.Contains(strings.Split(questionTypes[ex.Kind].programs, "|"), form):
+		return nil, loaders.Errorf("%s is not a %s program, so the authors' code skips it", form, ex.Kind)
 	case len(q.gold) < len(pairs):
 		return nil, loaders.Errorf("%d gold lists, but question type %s needs %d", len(q.gold), ex.Kind, len(pairs))
 	}
@@ -51,7 +51,7 @@ var (
 	twoFindsTwoSymbols = [][]int{{0, 1}, {2, 3}}
 )
 
-// questionTypes has accepted programs like [expression.String] writes them, with bars between.
+// questionTypes has accepted programs like [node.String] writes them, with bars between.
 var questionTypes = map[string]struct {
 	pairs    [][]int
 	programs string

@@ -59,56 +59,48 @@ type node struct {
 	op, name string // the paper's and the logical form's
 	output   string // name in module_outputs, "" for none
 	args     []*node
-	form     *expression // its own, or the one it reads for
-	place    int         // index in module_outputs, -1 for none
-	modules  int         // at and below this node
+	place    int // index in module_outputs, -1 for none
 }
 
 type programTree struct {
 	root     *node
+	form     string  // with the paper's names
 	executed []*node // nodes with an output, in order
 }
 
-// treeOf adds modules that run inside functions, because the files log their outputs. It fails with
-// [language.ErrTooLong] or err.
-func treeOf(e *expression, err error) (*programTree, error) {
+// treeOf adds modules that run inside functions, because the files log their outputs.
+func treeOf(logicalForm string) (*programTree, error) {
+	root, err := parseForm(logicalForm)
 	if err != nil {
 		return nil, err
 	}
-	t := &programTree{}
-	t.root = t.addNode(e)
-	if t.root.modules > language.MaxModules {
-		return nil, language.ErrTooLong
-	}
+	t := &programTree{root: root, form: root.String()}
+	t.addReaders(root)
 	return t, nil
 }
 
-func (t *programTree) addNode(e *expression) *node {
-	f := functionOf(e.function)
-	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1, args: loaders.Map(e.args, t.addNode)}
+func (t *programTree) addReaders(n *node) {
+	for _, arg := range n.args {
+		t.addReaders(arg)
+	}
+	f := functionOf(n.name)
+	n.output = f.output
 	// One event with two dates: both are read from the same attention.
 	if f.op == timeDiff && len(n.args) == 1 {
 		n.args = append(n.args, n.args[0])
 	}
 	if f.reads != "" {
 		for i, arg := range n.args {
-			reader := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1, modules: 1 + arg.modules}
+			reader := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1}
 			if f.output == "" {
 				reader.output += strconv.Itoa(i + 1)
 			}
 			n.args[i], t.executed = reader, append(t.executed, reader)
 		}
 	}
-	n.modules = 1
-	for _, arg := range n.args {
-		// A shared argument counts wherever it is shown, which doubles per level; the bound avoids
-		// overflow.
-		n.modules = min(n.modules+arg.modules, language.MaxModules+1)
-	}
 	if n.output != "" {
 		t.executed = append(t.executed, n)
 	}
-	return n
 }
 
 // attachOutputs assigns each output to the next module of its name, skipping others (the outer
@@ -130,36 +122,18 @@ func (t *programTree) attachOutputs(outputNames []string) (left []int) {
 	return left
 }
 
-func (t *programTree) writeModules(setOutput func(n *node, m *loaders.Module)) []loaders.Module {
-	program, _ := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
-		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
-		setOutput(n, &m)
-		if m.Name == m.Op {
-			m.Name = ""
-		}
-		return m, n.args
-	}) // treeOf has counted them
-	return program
-}
-
 // String returns the form with the paper's names: "(count (filter find))".
-func (e *expression) String() string {
-	op := functionOf(e.function).op
-	if len(e.args) == 0 {
-		return op
+func (n *node) String() string {
+	if len(n.args) == 0 {
+		return n.op
 	}
-	return "(" + op + " " + strings.Join(loaders.Map(e.args, (*expression).String), " ") + ")"
-}
-
-type expression struct {
-	function string
-	args     []*expression
+	return "(" + n.op + " " + strings.Join(loaders.Map(n.args, (*node).String), " ") + ")"
 }
 
 // parseForm limits depth and size, because a form comes from a file: [record.MaxDepth] and
 // [language.MaxModules].
-func parseForm(logicalForm string) (*expression, error) {
-	var path []*expression // from the whole to the last
+func parseForm(logicalForm string) (*node, error) {
+	var path []*node // from the whole to the last
 	count := 0
 	err := language.ReadForm(logicalForm, func(depth int, name string) error {
 		switch {
@@ -169,11 +143,11 @@ func parseForm(logicalForm string) (*expression, error) {
 			return language.ErrTooLong
 		}
 		count++
-		e := &expression{function: name}
+		n := &node{op: functionOf(name).op, name: name, place: -1}
 		if depth > 0 {
-			path[depth-1].args = append(path[depth-1].args, e)
+			path[depth-1].args = append(path[depth-1].args, n)
 		}
-		path = append(path[:depth], e)
+		path = append(path[:depth], n)
 		return nil
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
 
@@ -118,35 +119,41 @@ func (r *dropRecord) checkAttentions(rec *record.Record, passage *loaders.Passag
 // slack allows for rounding to six digits, and for word pieces summed in float32.
 const slack = 0.01
 
-func (r *dropRecord) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
-	t, err := treeOf(parseForm(r.Form))
+func (r *dropRecord) fillProgram(rec *record.Record, ex *loaders.Example) (form string) {
+	var unused []int
+	t, err := treeOf(r.Form)
+	if err == nil {
+		unused = t.attachOutputs(loaders.Map(r.Outputs, func(o moduleOutput) string { return o.name }))
+		ex.Program, err = language.Unfold(t.root, r.moduleOf)
+	}
 	if err != nil {
 		rec.Problem("predicted_logical_form cannot be read: %v; shown without a program", err)
-		return nil
+		return ""
 	}
-	names := loaders.Map(r.Outputs, func(o moduleOutput) string { return o.name })
-	for _, i := range t.attachOutputs(names) {
-		if r.Outputs[i].wrong {
-			continue // reported before
+	for _, i := range unused {
+		if !r.Outputs[i].wrong { // reported before
+			rec.Problem("module_outputs[%d] %s matches no module of the program; the output is not shown", i, r.Outputs[i].name)
 		}
-		rec.Problem("module_outputs[%d] %s matches no module of the program; the output is not shown", i, names[i])
 	}
-	ex.Program = t.writeModules(func(n *node, m *loaders.Module) {
-		if n.place >= 0 {
-			m.Name = r.Outputs[n.place].name
-			m.Output.Tokens = r.Outputs[n.place].attention
-		}
-	})
-	return t.root.form
+	return t.form
+}
+
+func (r *dropRecord) moduleOf(n *node) (loaders.Module, []*node) {
+	m := loaders.Module{Op: n.name, Place: n.place}
+	if n.place >= 0 {
+		m.Op, m.Output.Tokens = r.Outputs[n.place].name, r.Outputs[n.place].attention
+	}
+	m.SetOp(n.op)
+	return m, n.args
 }
 
 // attachGold sets gold for all compared modules or for none, because a half of it would score the
 // others as if they had none. Merged stays only if several share it.
-func (j *companionJoin) attachGold(rec *record.Record, ex *loaders.Example, q *question, formTree *expression) {
-	if j.path == "" || formTree == nil {
+func (j *companionJoin) attachGold(rec *record.Record, ex *loaders.Example, q *question, form string) {
+	if j.path == "" || form == "" {
 		return
 	}
-	golds, why := pairGold(ex, q, formTree)
+	golds, why := pairGold(ex, q, form)
 	if why != nil {
 		rec.Problem("%s; kept as an example without gold", why)
 		return

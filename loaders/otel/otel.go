@@ -37,6 +37,8 @@ type traceSpan struct {
 	attributes map[string]string
 	failed     bool
 	message    string
+	// isGenerative spans have an attribute of the conventions.
+	isGenerative bool
 }
 
 // eachSpan reads the spans below resourceSpans, because the OTLP exporter writes them there, or the
@@ -105,11 +107,12 @@ func spanOf(s gjson.Result) traceSpan {
 		attributes: map[string]string{},
 	}
 	s.Get("attributes").ForEach(func(key, value gjson.Result) bool {
-		if key.Type == gjson.String {
-			out.attributes[key.String()] = value.String()
-		} else {
-			out.attributes[value.Get("key").String()] = valueOf(value.Get("value"), 0)
+		name, text := key.String(), value.String()
+		if key.Type != gjson.String {
+			name, text = value.Get("key").String(), valueOf(value.Get("value"), 0)
 		}
+		out.attributes[name] = text
+		out.isGenerative = out.isGenerative || strings.HasPrefix(name, "gen_ai.")
 		return true
 	})
 	return out
@@ -157,15 +160,6 @@ func marshalText(v any) string {
 	return string(b)
 }
 
-func (s *traceSpan) isGenerative() bool {
-	for key := range s.attributes {
-		if strings.HasPrefix(key, "gen_ai.") {
-			return true
-		}
-	}
-	return false
-}
-
 // exampleOf takes the answer from the only outermost span; of several none returns it, so the last
 // span of a model does. spans are sorted by their beginning.
 func exampleOf(traceID string, spans []traceSpan) *loaders.Example {
@@ -181,7 +175,7 @@ func exampleOf(traceID string, spans []traceSpan) *loaders.Example {
 	for i := range spans {
 		s := &spans[i]
 		if ex.Question == "" {
-			ex.Question = s.userMessages()[0]
+			ex.Question = s.userMessage()
 		}
 		if text := s.replyText(); text != "" && !s.isTool() {
 			ex.Answer.Predicted = text // the last span of a model
@@ -199,7 +193,7 @@ func programOf(spans []traceSpan, indexByID map[string]int) (steps []loaders.Mod
 	around := map[int]int{}
 	encloses := map[int]bool{} // another model or agent, so that it is none's message
 	for i := range spans {
-		if !spans[i].isGenerative() {
+		if !spans[i].isGenerative {
 			continue
 		}
 		k := spanAround(spans, indexByID, i)
@@ -235,7 +229,7 @@ func spanAround(spans []traceSpan, indexByID map[string]int, i int) int {
 		if !ok || spans[k].parent == "" {
 			return nearest
 		}
-		if k = parent; nearest < 0 && spans[k].isGenerative() {
+		if k = parent; nearest < 0 && spans[k].isGenerative {
 			nearest = k
 		}
 	}
@@ -283,24 +277,21 @@ func (s *traceSpan) asModule(agentName string) loaders.Module {
 	return m
 }
 
-// userMessages returns at least one text, perhaps "". Older attributes number all messages, of which
-// the first is often the system's, or have a prompt instead.
-func (s *traceSpan) userMessages() (texts []string) {
+// userMessage returns the first, perhaps "". Older attributes number all messages, of which the first
+// is often the system's, or have a prompt instead.
+func (s *traceSpan) userMessage() string {
 	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
 		if text := record.MessageText(m, record.AsIs); text != "" && m.Get("role").String() == "user" {
-			texts = append(texts, text)
+			return text
 		}
 	}
 	for i := range len(s.attributes) {
 		at := fmt.Sprint("gen_ai.prompt.", i, ".")
 		if s.attributes[at+"role"] == "user" {
-			texts = append(texts, s.attributes[at+"content"])
+			return s.attributes[at+"content"]
 		}
 	}
-	if texts == nil {
-		texts = []string{cmp.Or(s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])}
-	}
-	return texts
+	return cmp.Or(s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])
 }
 
 func (s *traceSpan) replyText() (text string) {

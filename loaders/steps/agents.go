@@ -72,10 +72,8 @@ func (in *whoWhenRecord) example(exampleName string, rec *record.Record) *loader
 	for i, m := range in.History {
 		agent := cmp.Or(m.Name, m.Role)
 		name, _, _ := strings.Cut(agent, " (")
-		step := loaders.Module{Op: cmp.Or(name, "step"), Text: m.Content.JoinWith("\n"), Place: i}
-		if name != agent {
-			step.Name = agent
-		}
+		step := loaders.Module{Op: agent, Text: m.Content.JoinWith("\n"), Place: i}
+		step.SetOp(cmp.Or(name, "step"))
 		addStep(ex, step)
 	}
 	ex.Describe(loaders.BlamedAgent, in.Agent, "level", string(in.Level))

@@ -31,7 +31,7 @@ type JudgeVerdicts struct {
 	verdicts map[string]*chainVerdicts // by id
 	rule     string                    // by which its words were read, "" for none
 	isSigned bool                      // -1 is among the labels
-	problems []loaders.Problem
+	problems loaders.Problems
 }
 
 // mostJudge bounds a file of a judge, in bytes.
@@ -49,10 +49,11 @@ func OpenJudge(fsys fs.FS, judgePath string) (*JudgeVerdicts, error) {
 		return nil, err
 	}
 	j := &JudgeVerdicts{Name: title, Path: judgePath, verdicts: map[string]*chainVerdicts{}}
+	j.problems.CollectAll()      // a run decides how many it keeps
 	passes := min(2, len(paths)) // so that one file's text is held at a time
 	for pass := range passes {
 		for _, p := range paths {
-			b, err := readText(fsys, p)
+			b, err := record.ReadWhole(&loaders.Source{Files: fsys}, p, mostJudge)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", p, err)
 			}
@@ -134,15 +135,6 @@ func IsJudge(fsys fs.FS, judgePath string) bool {
 	return isLabelled(src.Head) || prediction.Match(src.Head)
 }
 
-func readText(fsys fs.FS, filePath string) ([]byte, error) {
-	src, err := files.OpenSource(fsys, filePath)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	return record.ReadWhole(src, filePath, mostJudge)
-}
-
 // linesOf returns a text's lines, or the elements of its list.
 func linesOf(text []byte) [][]byte {
 	list := gjson.ParseBytes(text)
@@ -174,7 +166,7 @@ func (j *JudgeVerdicts) addText(filePath string, text []byte, lines [][]byte) {
 		}
 		v, err := j.readVerdicts(line)
 		if err != nil {
-			j.problems = append(j.problems, loaders.Problem{File: filePath, Line: i + 1}.Worded("%w; left out", err))
+			j.problems.Add(loaders.Problem{File: filePath, Line: i + 1}.Worded("%w; left out", err))
 			continue
 		}
 		j.add(v, filePath)
@@ -184,7 +176,7 @@ func (j *JudgeVerdicts) addText(filePath string, text []byte, lines [][]byte) {
 // add keeps the newest verdicts on an example, or the last ones.
 func (j *JudgeVerdicts) add(v *chainVerdicts, filePath string) {
 	if earlier := j.verdicts[v.id]; earlier != nil {
-		j.problems = append(j.problems, loaders.Problem{File: filePath, Example: v.id}.Worded("judged twice; the newest verdict is used"))
+		j.problems.Add(loaders.Problem{File: filePath, Example: v.id}.Worded("judged twice; the newest verdict is used"))
 		if v.stamp < earlier.stamp {
 			return
 		}
@@ -220,12 +212,7 @@ func (j *JudgeVerdicts) readVerdicts(jsonLine []byte) (*chainVerdicts, error) {
 	if v.id = judgedID(rec); v.id == "" {
 		return nil, errors.New("no id")
 	}
-	defer func() {
-		var found loaders.Problems
-		rec.Report(&found, j.Path, v.id)
-		kept, _ := found.All()
-		j.problems = append(j.problems, kept...)
-	}()
+	defer rec.Report(&j.problems, j.Path, v.id)
 	var err error
 	switch {
 	case in.Scores != nil:
@@ -363,9 +350,7 @@ func (j *JudgeVerdicts) Join(ctx context.Context, run *loaders.Run) error {
 			lacks++
 		}
 	}
-	for _, p := range j.problems {
-		run.Problems.Add(p)
-	}
+	j.problems.ForwardTo(&run.Problems)
 	unknown := loaders.Filter(loaders.SortedKeys(j.verdicts), func(id string) bool { return !known[id] })
 	if len(unknown) == len(j.verdicts) {
 		return fmt.Errorf("--judge %s: none of the judge's ids match an example of %s (%s)", j.Path, run.Path, record.Listed(unknown, 3))

@@ -46,11 +46,7 @@ func (b *MarksBook) Items(runName string) []ExchangeLine {
 // Write writes JSON Lines, escaped for terminals.
 func Write(w io.Writer, exchangeLines []ExchangeLine) error {
 	for _, item := range exchangeLines {
-		line, err := json.Marshal(item)
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(append(loaders.EscapeJSON(line), '\n')); err != nil {
+		if err := loaders.WriteJSONLine(w, item); err != nil {
 			return err
 		}
 	}

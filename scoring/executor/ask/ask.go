@@ -85,9 +85,7 @@ func (a *sceneOracle) fillSets(program []loaders.Module, i int) error {
 		for k := range o.Outputs {
 			m := &program[child+k] // pre-order
 			m.Output = o.Outputs[k]
-			if op := language.Of(m.Op).String(); op != m.Op {
-				m.Op, m.Name = op, m.Op
-			}
+			m.SetOp(language.Of(m.Op).String())
 		}
 	}
 	return nil

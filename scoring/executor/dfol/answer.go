@@ -43,8 +43,8 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	for i := range answered.Program {
 		m := &answered.Program[i]
 		m.Output = o.Outputs[i]
-		if op := language.Of(m.Op).String(); op != "" && op != m.Op {
-			m.Op, m.Name = op, m.Op
+		if op := language.Of(m.Op).String(); op != "" {
+			m.SetOp(op)
 		}
 	}
 	answered.Answer.Predicted = o.Answer

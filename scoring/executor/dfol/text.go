@@ -143,10 +143,8 @@ func parseChain(programText string) ([]loaders.Module, error) {
 		if operation = strings.TrimSpace(operation); !ok || operation == "" {
 			return nil, fmt.Errorf(`%.40q is not "operation: argument [step]"`, part)
 		}
-		m := loaders.Module{Op: language.FromGQA(operation), Place: len(steps)}
-		if m.Op != operation {
-			m.Name = operation
-		}
+		m := loaders.Module{Op: operation, Place: len(steps)}
+		m.SetOp(language.FromGQA(operation))
 		if at := reads.FindStringSubmatchIndex(argument); at != nil {
 			for number := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
 				step, err := strconv.Atoi(strings.TrimSpace(number))
