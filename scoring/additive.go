@@ -28,11 +28,16 @@ func (m Metric) Ratio(scoreSubject string, numeratorIndex, denominatorIndex int,
 	return Column{Metric: m, Of: scoreSubject, Sum: numeratorIndex, Over: denominatorIndex, Why: undefinedReason}
 }
 
+// Overall is Ratio for the whole.
+func (m Metric) Overall(numeratorIndex, denominatorIndex int, undefinedReason string) Column {
+	return m.Ratio("overall", numeratorIndex, denominatorIndex, undefinedReason)
+}
+
 // Mean returns the column "overall" of a ratio to whose divisor each example adds at most 1, the
 // mean of m's column. If higher is better, it marks m as a share (0..1).
 func (m Metric) Mean(numeratorIndex, denominatorIndex int, undefinedReason string) Column {
 	m.Share = m.Better == Higher
-	return m.AsColumn().Ratio("overall", numeratorIndex, denominatorIndex, undefinedReason)
+	return m.AsColumn().Overall(numeratorIndex, denominatorIndex, undefinedReason)
 }
 
 // Sum is undefined for the reason if the sum at denominatorIndex is 0.

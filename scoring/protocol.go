@@ -3,6 +3,7 @@ package scoring
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
@@ -42,6 +43,20 @@ type Protocol struct {
 
 // PartColumn is a column for part of an example, such as its modules of one type.
 type PartColumn struct{ Column, Metric, Of string }
+
+// PartColumns names columns "metric.part"; "p=precision" shortens it.
+func PartColumns(parts []string, metrics ...string) (list []PartColumn) {
+	for _, of := range parts {
+		for _, text := range metrics {
+			short, metric, _ := strings.Cut(text, "=")
+			if metric == "" {
+				metric = short
+			}
+			list = append(list, PartColumn{Column: short + "." + of, Metric: metric, Of: of})
+		}
+	}
+	return list
+}
 
 // Evidence holds what a protocol keeps of an example: small, immutable, and enough to score it under
 // any settings.

@@ -144,6 +144,12 @@ func (m Metric) AsHeadline() Metric {
 	return m
 }
 
+// AsUntested sets Untested.
+func (m Metric) AsUntested() Metric {
+	m.Untested = true
+	return m
+}
+
 // Label returns the name, with an arrow if lower is better: "rmse ↓".
 func (m Metric) Label() string {
 	if m.Better == Lower {

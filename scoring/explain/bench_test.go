@@ -20,7 +20,7 @@ func BenchmarkLIME(b *testing.B) {
 	for _, n := range []int{8, 22, 110} {
 		b.Run(loaders.Count(n, "part"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := fitLIME(free(n), 5000, chooseAutomatically, r); err != nil {
+				if _, err := fitLIME(free(n), 5000, chooseHeaviest, r); err != nil {
 					b.Fatal(err)
 				}
 			}

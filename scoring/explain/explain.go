@@ -95,9 +95,9 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 		return nil, err
 	}
 	s.it, s.labels = it, d.Labels
-	s.ask = askOf(ctx, m, func(c Coalition) model.Input { return it.withoutParts(c, o.Remove) })
+	s.ask = s.askInputs(func(c Coalition) model.Input { return it.withoutParts(c, o.Remove) })
 	if o.Remove == Zero {
-		s.ask = askOnce(askZeroed(ctx, m, it))
+		s.ask = askOnce(s.askZeroed())
 	}
 	p, err := m.Ask(ctx, []model.Input{it.input})
 	if err != nil {

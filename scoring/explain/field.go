@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"errors"
 	"math"
 	"slices"
@@ -11,14 +10,9 @@ import (
 )
 
 type gradientEvaluator struct {
-	ctx    context.Context
-	m      model.Differentiable
-	it     *segmentedInput
-	x      model.Vectors
-	target int
-	logit  bool
-	size   bool
-	calls  int
+	*explainedExample
+	x    model.Vectors
+	size bool
 }
 
 // askVectors checks that every unit has a vector, because scores are laid out by units.
@@ -59,7 +53,7 @@ func (f *gradientEvaluator) vectorsThrough(changeVector func(v []float64) []floa
 func (f *gradientEvaluator) askTarget(vectorPoints []model.Vectors) (probabilities model.Answers, gradients []model.Vectors, err error) {
 	f.calls += len(vectorPoints)
 	return f.m.At(f.ctx, loaders.Map(vectorPoints, func(x model.Vectors) model.GradientPoint {
-		return model.GradientPoint{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.logit}
+		return model.GradientPoint{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.o.Logit}
 	}))
 }
 
@@ -104,23 +98,23 @@ func (f *gradientEvaluator) noiseDeviation() float64 {
 }
 
 // askZeroed asks for vectors on first use, so that an unused Ask costs nothing.
-func askZeroed(ctx context.Context, m model.Differentiable, it *segmentedInput) AskCoalitions {
-	base := &gradientEvaluator{ctx: ctx, m: m, it: it}
+func (s *explainedExample) askZeroed() AskCoalitions {
+	base := &gradientEvaluator{explainedExample: s}
 	return func(coalitions []Coalition) (answers model.Answers, err error) {
 		if base.x == nil {
 			if err := base.askVectors(); err != nil {
 				return nil, err
 			}
 		}
-		for chunk := range slices.Chunk(coalitions, m.Declaration().MaxBatch) {
-			p, _, err := m.At(ctx, loaders.Map(chunk, func(c Coalition) model.GradientPoint {
+		for chunk := range slices.Chunk(coalitions, s.m.Declaration().MaxBatch) {
+			p, _, err := s.m.At(s.ctx, loaders.Map(chunk, func(c Coalition) model.GradientPoint {
 				x := loaders.Map(base.x, slices.Clone[[][]float64])
-				for k, p := range it.parts {
+				for k, p := range s.it.parts {
 					for u := p.start; u < p.end && c[k] == '0'; u++ {
 						x[p.text][u] = make([]float64, len(x[p.text][u]))
 					}
 				}
-				return model.GradientPoint{Input: it.input, Vectors: x}
+				return model.GradientPoint{Input: s.it.input, Vectors: x}
 			}))
 			if err != nil {
 				return nil, err

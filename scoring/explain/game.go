@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"context"
-
 	"faithscope/loaders"
 	"faithscope/scoring/model"
 )
@@ -44,10 +42,4 @@ func askOnce(askCoalitions AskCoalitions) AskCoalitions {
 		}
 		return loaders.Map(coalitions, func(c Coalition) []float64 { return known[c] }), nil
 	}
-}
-
-func askOf(ctx context.Context, m model.Model, inputOf func(c Coalition) model.Input) AskCoalitions {
-	return askOnce(func(coalitions []Coalition) (model.Answers, error) {
-		return m.Ask(ctx, loaders.Map(coalitions, inputOf))
-	})
 }

@@ -16,12 +16,11 @@ func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
 func (s *explainedExample) reduceField(reduction gradientReduction, deriveGradient func(*gradientEvaluator) ([][]float64,
 	error)) ([]float64, error) {
-	f := &gradientEvaluator{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
+	f := &gradientEvaluator{explainedExample: s}
 	if err := f.askVectors(); err != nil {
 		return nil, err
 	}
 	g, err := deriveGradient(f)
-	s.calls += f.calls
 	if err != nil {
 		return nil, err
 	}

@@ -89,30 +89,12 @@ func (s *weightedCoalitions) fitRidge(y []float64, maxParts int, chooseFeatures 
 	return fit
 }
 
-// chooseAutomatically takes at most 6 parts one after another by the best R², because the lime package
-// does, and more by the greatest absolute coefficients of a ridge over all parts.
-func chooseAutomatically(m *regressionMoments, n, maxParts int) []int {
+// chooseHeaviest is the lime package's choice of more than six parts.
+func chooseHeaviest(m *regressionMoments, n, maxParts int) []int {
 	every := loaders.Indices(n)
-	if maxParts > 6 {
-		c := m.ridgeCoefficients(every, .01)
-		loaders.SortBy(every, func(i int) float64 { return -math.Abs(c[i]) })
-		return every[:min(n, maxParts)]
-	}
-	var parts []int
-	for range min(n, maxParts) {
-		best, bestFit := -1, math.Inf(-1)
-		for _, i := range every {
-			if slices.Contains(parts, i) {
-				continue
-			}
-			with := append(slices.Clip(parts), i)
-			if fit := m.fitQuality(with, m.ridgeCoefficients(with, 0)); best < 0 || fit > bestFit {
-				best, bestFit = i, fit
-			}
-		}
-		parts = append(parts, best)
-	}
-	return parts
+	c := m.ridgeCoefficients(every, .01)
+	loaders.SortBy(every, func(i int) float64 { return -math.Abs(c[i]) })
+	return every[:min(n, maxParts)]
 }
 
 func lassoPath(m *regressionMoments, n, maxParts int) []int {

@@ -194,7 +194,10 @@ func (l *limed) check(t *testing.T, what string) {
 	near(t, what+" distances", loaders.Map(l.Masks, limeDistance), l.Distances, exact)
 	near(t, what+" kernel", loaders.Map(l.Masks, limeKernel), l.Weights, exact)
 	for name, s := range l.Solutions {
-		choose := map[string]featureSelector{"none": chooseAll, "auto": chooseAutomatically, "lasso_path": lassoPath}[s.Selection]
+		if name == "forward_5" { // which the package chooses one after another; we choose ten
+			continue
+		}
+		choose := map[string]featureSelector{"none": chooseAll, "auto": chooseHeaviest, "lasso_path": lassoPath}[s.Selection]
 		got := (&weightedCoalitions{l.N, l.Masks, l.Weights}).fitRidge(l.Outputs, s.NumFeatures, choose)
 		want := slices.Repeat([]float64{math.NaN()}, l.N)
 		for key, x := range s.Weights {
@@ -312,9 +315,9 @@ func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *explained
 	o := Defaults()
 	o.Remove = remove
 	s := &explainedExample{ctx: t.Context(), it: it, m: &model.Asker{Model: m}, o: &o, target: p.Target, rand: rand.New(rand.NewPCG(7, 7))}
-	s.ask = askOf(s.ctx, s.m, func(c Coalition) model.Input { return it.withoutParts(c, remove) })
+	s.ask = s.askInputs(func(c Coalition) model.Input { return it.withoutParts(c, remove) })
 	if remove == Zero {
-		s.ask = askOnce(askZeroed(t.Context(), m, it))
+		s.ask = askOnce(s.askZeroed())
 	}
 	return s
 }
@@ -407,7 +410,8 @@ func TestOracleGradients(t *testing.T) {
 // smooth compares SmoothGrad on the noise of the reference.
 func (p *pair) smooth(t *testing.T, s *explainedExample) {
 	t.Helper()
-	f := &gradientEvaluator{ctx: t.Context(), m: s.m.Model.(model.Differentiable), it: s.it, target: p.Target}
+	s.o.Logit = false
+	f := &gradientEvaluator{explainedExample: s}
 	if err := f.askVectors(); err != nil {
 		t.Fatal(err)
 	}
@@ -445,7 +449,7 @@ func TestOracleWordsOfLIME(t *testing.T) {
 			t.Errorf("%s: words %q, want %q", p.ID, w.words, p.Words.Words)
 			return
 		}
-		got, err := s.gameOf(askOf(s.ctx, s.m, w.withoutWords)).valuesOf(p.Words.Masks)
+		got, err := s.gameOf(s.askInputs(w.withoutWords)).valuesOf(p.Words.Masks)
 		if err != nil {
 			t.Fatal(err)
 		}

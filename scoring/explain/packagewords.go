@@ -16,7 +16,7 @@ func (s *explainedExample) scoreGame(byWords bool, scoreFunc func(g *coalitionGa
 		return scoreFunc(s.gameOf(s.ask))
 	}
 	w := newPackageWords(s.it)
-	g := s.gameOf(askOf(s.ctx, s.m, w.withoutWords))
+	g := s.gameOf(s.askInputs(w.withoutWords))
 	g.n = len(w.words)
 	weights, err := scoreFunc(g)
 	return w.scoreOccurrences(weights), err

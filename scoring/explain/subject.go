@@ -44,6 +44,12 @@ func (s *explainedExample) gameOf(askCoalitions AskCoalitions) *coalitionGame {
 	}}
 }
 
+func (s *explainedExample) askInputs(inputOf func(c Coalition) model.Input) AskCoalitions {
+	return askOnce(func(coalitions []Coalition) (model.Answers, error) {
+		return s.m.Ask(s.ctx, loaders.Map(coalitions, inputOf))
+	})
+}
+
 // answerOf leaves the verdict Unknown if the correct answer isn't a label, because no answer could be
 // right. The first of equally probable labels counts.
 func answerOf(answerLabels []string, p []float64, goldAnswer string) loaders.Answer {

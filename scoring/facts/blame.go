@@ -59,7 +59,9 @@ func (t *Table) Blame(exampleRows []int) *ModuleBlame {
 		for _, k := range present {
 			if m := t.Matters(i, k); m.Used > 0 {
 				for _, own := range []*TypeBlame{&b.Types[k], &b.Total} {
-					own.Used, own.Wrong, own.Local = own.Used+int(m.Used), own.Wrong+int(m.Wrong), own.Local+int(m.Local)
+					own.Used += int(m.Used)
+					own.Wrong += int(m.Wrong)
+					own.Local += int(m.Local)
 				}
 				judged = true
 			}
@@ -99,18 +101,17 @@ func blameOf(t *Table, exampleRows []int) (blame *TypeBlame, judged int) {
 		return &all.Total, all.Judged
 	}
 	blame = &TypeBlame{Causes: map[scoring.Cause]int{}}
-	scored, wrong, local, culprit := t.Column(".scored"), t.Column(".wrong"), t.Column(".local"), t.Column(".culprit")
-	last := -1
+	module, last := readModules(t), -1
 	for _, row := range exampleRows {
-		i := t.Example(row)
-		if scored.At(row) == true {
+		i, m := t.Example(row), module(row)
+		if m.Scored {
 			blame.Used++
-			blame.Wrong += int(bitOf(wrong.At(row) == true))
-			blame.Local += int(bitOf(local.At(row) == true))
-			judged += int(bitOf(i != last))
+			blame.Wrong += bitOf(m.Wrong)
+			blame.Local += bitOf(m.Local)
+			judged += bitOf(i != last)
 			last = i
 		}
-		if culprit.At(row) == true {
+		if m.Culprit {
 			_, why := t.Culprit(i)
 			blame.First[t.Answer(i)]++
 			blame.Causes[why]++

@@ -62,16 +62,17 @@ func (t *Table) outcomeValues(rowIndices []int, outcomeName string) []float64 {
 	has := func(int) bool { return column != nil }
 	if t.partRowStarts != nil {
 		_, moduleType, _ := strings.Cut(outcomeName, ".")
-		scored, op := t.Column(".scored"), t.Column("op")
+		module := readModules(t)
 		verdict, column = nil, t.Column(ownOf(outcomeName))
 		has = func(row int) bool {
-			return scored.At(row) == true && (ownColumns[outcomeName] != "" || op.At(row) == moduleType)
+			m := module(row)
+			return m.Scored && (ownColumns[outcomeName] != "" || m.Op == moduleType)
 		}
 	}
 	return loaders.Map(rowIndices, func(row int) float64 {
 		switch {
 		case verdict != nil && verdict(row) != loaders.Unknown:
-			return map[loaders.Verdict]float64{loaders.Right: 1}[verdict(row)]
+			return loaders.IfElse(verdict(row) == loaders.Right, 1., 0)
 		case verdict != nil && areAnswers(outcomeName):
 			return query.Float(credit.At(row))
 		case verdict == nil && has(row):

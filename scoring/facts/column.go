@@ -14,8 +14,9 @@ func newColumn[T any](name, help string, cellValueOf func(t *Table, i int) T, pa
 }
 
 func columnOf[T any](name, help string, valuesOf func(t *Table) func(i int) T, pageKinds ...string) Column {
+	kind, _ := query.KindOf(reflect.TypeFor[T]())
 	return Column{
-		Field: query.Field{ColumnMeaning: scoring.ColumnMeaning{Name: name, Help: help}, Kind: kindOf(reflect.TypeFor[T]())}, pages: pageKinds,
+		Field: query.Field{ColumnMeaning: scoring.ColumnMeaning{Name: name, Help: help}, Kind: kind}, pages: pageKinds,
 		Of: func(t *Table) query.Column { return query.ColumnOf[T](valuesOf(t)) },
 	}
 }
@@ -70,24 +71,6 @@ func underGroup(groupHeading string, columns ...Column) []Column {
 	return columns
 }
 
-func kindOf(t reflect.Type) query.FieldKind {
-	switch t.Kind() {
-	case reflect.Bool:
-		return query.Truth
-	case reflect.String:
-		return query.Text
-	case reflect.Slice:
-		switch t.Elem() {
-		case reflect.TypeFor[string]():
-			return query.Set
-		case reflect.TypeFor[query.OtherRunExample]():
-			return query.Others
-		}
-		return query.Modules
-	}
-	return query.Number
-}
-
 // fieldsOf declares a column for every field of the struct R that rowOf returns, so that the
 // fields' tags are the only list of them: expr (the name), unit, help, facet, known, better.
 func fieldsOf[R any](groupHeading string, rowOf func(t *Table) func(i int) R, pageKinds ...string) []Column {
@@ -95,23 +78,23 @@ func fieldsOf[R any](groupHeading string, rowOf func(t *Table) func(i int) R, pa
 	row := reflect.TypeFor[R]()
 	for f := range row.NumField() {
 		tag := row.Field(f).Tag
+		kind, _ := query.KindOf(row.Field(f).Type)
 		c := Column{Field: query.Field{
 			ColumnMeaning: scoring.ColumnMeaning{Name: tag.Get("expr"), Unit: tag.Get("unit"), Help: tag.Get("help")},
-			Kind:          kindOf(row.Field(f).Type), Group: groupHeading, Facet: tag.Get("facet") != "", Known: tag.Get("known"),
+			Kind:          kind, Group: groupHeading, Facet: tag.Get("facet") != "", Known: tag.Get("known"),
 		}, pages: pageKinds}
 		_ = c.Better.UnmarshalText([]byte(tag.Get("better"))) // it has no error
-		c.Of = func(t *Table) query.Column { return fieldOf(rowOf(t), f) }
+		c.Of = func(t *Table) query.Column {
+			of := rowOf(t)
+			return query.ColumnOf[any](func(i int) any {
+				v := reflect.ValueOf(of(i)).Field(f)
+				if v.CanInt() {
+					return float64(v.Int())
+				}
+				return v.Interface()
+			})
+		}
 		list = append(list, c)
 	}
 	return list
-}
-
-func fieldOf[R any](rowOf func(i int) R, f int) query.Column {
-	return query.ColumnOf[any](func(i int) any {
-		v := reflect.ValueOf(rowOf(i)).Field(f)
-		if v.CanInt() {
-			return float64(v.Int())
-		}
-		return v.Interface()
-	})
 }

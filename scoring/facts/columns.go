@@ -94,8 +94,10 @@ var Examples = slices.Concat(
 			(*Table).Metric,
 		).from("faithfulness"),
 		newColumn(table.Undefined.Name, "why it has no score", func(t *Table, i int) string { return t.Overall(i).Why() }).from("faithfulness"),
-		newColumn("culprit", "type of the first module that is wrong although its inputs are right",
-			(*Table).culpritOf).asFacet().from(faults),
+		newColumn("culprit", "type of the first module that is wrong although its inputs are right", func(t *Table, i int) string {
+			k, _ := t.Culprit(i)
+			return loaders.ElementAt(t.Types(), k)
+		}).asFacet().from(faults),
 		newColumn("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
 			_, why := t.Culprit(i)
 			return why.String()

@@ -1,10 +1,9 @@
 package facts
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -72,20 +71,16 @@ type pageKey struct {
 type pageSlot struct {
 	making sync.Mutex
 	page   atomic.Pointer[columnPage]
-	bytes  int // guarded by pages.mu
 }
 
 // pageCache caches the pages of a run.
 type pageCache struct {
 	mu    sync.Mutex
-	slots *simplelru.LRU[pageKey, *pageSlot]
-	held  int // bytes
-	limit int // bytes
+	slots loaders.RecentValues[pageKey, *pageSlot]
 }
 
-func newPageCache() pageCache {
-	slots, _ := simplelru.NewLRU[pageKey, *pageSlot](budget, nil)
-	return pageCache{slots: slots, limit: budget}
+func pagesWithin(byteCount int) loaders.RecentValues[pageKey, *pageSlot] {
+	return loaders.RecentValues[pageKey, *pageSlot]{Most: math.MaxInt, Bytes: byteCount, Least: 1}
 }
 
 // Run has the tables of a run. It is safe for concurrent use.

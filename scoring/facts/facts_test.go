@@ -61,6 +61,14 @@ func runOf(t *testing.T, examples ...*loaders.Example) *facts.Run {
 	return r
 }
 
+func expression(t *testing.T, of *facts.Table, text string) *query.Expression {
+	e, err := query.ParseExpression(text, of.Fields())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
 func selected(t *testing.T, table *facts.Table, text string) string {
 	t.Helper()
 	q, err := query.Parse(text, table.Fields())
@@ -198,11 +206,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 		t.Errorf("where no module is scored: %v, %q", none.Rows, none.Notes)
 	}
 	// The groups of modules have what is theirs.
-	e, err := query.ParseExpression("module", table.Fields())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sheet, err = table.Breakdown(t.Context(), e, table.All(), "right")
+	sheet, err := table.Breakdown(t.Context(), expression(t, table, "module"), table.All(), "right")
 	if err != nil || len(sheet.Rows) != 2 {
 		t.Fatalf("%d rows, %v", len(sheet.Rows), err)
 	}
@@ -217,11 +221,7 @@ func TestPassagesAreCalledSo(t *testing.T) {
 			Passage: &loaders.Passage{Text: fmt.Sprint("passage ", i/4)}, Answer: loaders.Answer{Correct: loaders.VerdictOf(i/4%2 == 0)}})
 	}
 	table := runOf(t, list...).Table(scoring.Defaults(), nil)
-	e, err := query.ParseExpression("kind", table.Fields())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sheet, err := table.Breakdown(t.Context(), e, table.All(), "right")
+	sheet, err := table.Breakdown(t.Context(), expression(t, table, "kind"), table.All(), "right")
 	if err != nil || !slices.Contains(sheet.Notes, "tested over 10 passages") {
 		t.Errorf("%q, %v", sheet.Notes, err)
 	}
@@ -273,10 +273,7 @@ func TestTruthsAreUnknownWhereNothingIsKnown(t *testing.T) {
 		if c.Kind != query.Truth {
 			continue
 		}
-		e, err := query.ParseExpression(c.Name, of.Fields())
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := expression(t, of, c.Name)
 		values, err := e.Values(t.Context(), of, of.All())
 		isTold := slices.Contains(told, c.Name) || strings.HasPrefix(c.Name, "nothing_wanted")
 		if err != nil || (values[0] == nil) == isTold || values[1] == nil {
@@ -326,10 +323,7 @@ func TestGroups(t *testing.T) {
 		"kind + answer.gold":     "count3 2 2/2, count4 1 0/1",
 		"len(modules) + f1.find": "3 1 0/1, 4 2 2/2",
 	} {
-		e, err := query.ParseExpression(text, table.Fields())
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := expression(t, table, text)
 		groups, err := table.Groups(context.Background(), e, table.All())
 		if err != nil {
 			t.Fatal(err)
@@ -369,10 +363,7 @@ func TestRangesHoldTheirNumbers(t *testing.T) {
 func TestManyNumbersAreInRanges(t *testing.T) {
 	examples := loaders.Map([]string{"x", "x y", "x y z u"}, func(of string) *loaders.Example { return boxed(of, of, true, true, true) })
 	table := runOf(t, examples...).Table(scoring.Defaults(), nil)
-	e, err := query.ParseExpression("len(question)", table.Fields()) // 20, 22 and 26
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := expression(t, table, "len(question)") // 20, 22 and 26
 	groups, err := table.Bins(t.Context(), e, table.All(), 2)
 	if err != nil {
 		t.Fatal(err)
@@ -615,10 +606,7 @@ func total(t *testing.T, of *facts.Table, where, text string) (sum float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := query.ParseExpression(text, of.Fields())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := expression(t, of, text)
 	rows, err := of.Select(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,7 @@ func (t *runSnapshot) gradeBlock(n int) *blockModuleScores {
 		}
 		if e := held.Evidence(reasoning.Protocol.Name); e != nil {
 			isHard, isEasy := reasoning.Sets(e, &t.settings)
-			g.sets[k] = told | hard*bitOf(isHard) | easy*bitOf(isEasy)
+			g.sets[k] = uint8(told | hard*bitOf(isHard) | easy*bitOf(isEasy))
 		}
 		if score, ok := held.Outline(t.settings); ok {
 			g.addModules(&score, score.Bar)
@@ -74,7 +74,7 @@ func (t *runSnapshot) gradeBlock(n int) *blockModuleScores {
 	return g
 }
 
-func bitOf(isSet bool) uint8 {
+func bitOf(isSet bool) int {
 	if isSet {
 		return 1
 	}

@@ -17,7 +17,6 @@ type Group struct {
 	Where, use            string
 	Rows                  []int        // of the table, ascending
 	scoring.VerdictCounts              // each example once
-	Score                 scoring.Mean // of the examples that have one
 	credit                scoring.Mean // of answers without a verdict
 
 	last int // 1 + the last example counted
@@ -28,11 +27,8 @@ func countRow(t *Table, g *Group, rowIndex int) {
 	if i := t.Example(rowIndex); g.last != i+1 {
 		g.last = i + 1
 		g.VerdictCounts[t.Answer(i)][t.Faithful(i)]++
-		g.Score.Add(t.Overall(i))
 		if t.Answer(i) == loaders.Unknown {
-			if x := query.Float(t.Column(Credit).At(i)); x == x {
-				g.credit.Add(scoring.Defined(x))
-			}
+			g.credit.Add(scoring.Defined(t.recordsOf(i).recordAt(i % size).credit))
 		}
 	}
 }

@@ -28,8 +28,11 @@ var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
 	}
 	return c
 }), columnOf("module", "", func(t *Table) func(i int) string {
-	op, scored := t.Column("op"), t.Column(".scored")
-	return func(i int) string { return loaders.IfElse(scored.At(i) == true, op.At(i).(string), "") }
+	module := readModules(t)
+	return func(i int) string {
+		m := module(i)
+		return loaders.IfElse(m.Scored, m.Op, "")
+	}
 }))
 
 // ownColumns names modules' columns by outcome.

@@ -8,13 +8,7 @@ import (
 )
 
 var (
-	moduleColumns = fieldsOf("Module", func(t *Table) func(i int) query.ModuleRow {
-		recorded, grades := t.recordFinder(), pageFinder(&t.runSnapshot, (*runSnapshot).gradesOf)
-		return func(i int) query.ModuleRow {
-			example, node := t.partOf(i)
-			return recorded(example).moduleAt(node, grades(example).moduleOf(example%size, node), node == t.CulpritNode(example))
-		}
-	}, inRecords, inGrades)
+	moduleColumns      = fieldsOf("Module", readModules, inRecords, inGrades)
 	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) AttributionRow {
 		recorded := t.recordFinder()
 		return func(i int) AttributionRow {
@@ -23,6 +17,14 @@ var (
 		}
 	}, inRecords)
 )
+
+func readModules(t *Table) func(row int) query.ModuleRow {
+	recorded, grades := t.recordFinder(), pageFinder(&t.runSnapshot, (*runSnapshot).gradesOf)
+	return func(row int) query.ModuleRow {
+		example, node := t.partOf(row)
+		return recorded(example).moduleAt(node, grades(example).moduleOf(example%size, node), node == t.CulpritNode(example))
+	}
+}
 
 // Modules returns the table of the programs' modules, in program order: their own columns, then
 // the examples' columns with other names. It reads no records yet.

@@ -10,10 +10,10 @@ import (
 func (p *pageCache) slotOf(k pageKey) *pageSlot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s, known := p.slots.Get(k)
+	s, known := p.slots.Use(k)
 	if !known {
 		s = &pageSlot{}
-		p.slots.Add(k, s)
+		p.slots.Add(k, s, 0)
 	}
 	return s
 }
@@ -21,7 +21,8 @@ func (p *pageCache) slotOf(k pageKey) *pageSlot {
 // pageOf returns the current page for example i's block, or stores what makePage returns. Goroutines
 // that ask for the same page wait, so that it is made only once.
 func pageOf[P columnPage](t *runSnapshot, pageKind string, i int, makePage func(n int) P) P {
-	s := t.run.pages.slotOf(pageKey{pageKind, i / size})
+	key := pageKey{pageKind, i / size}
+	s := t.run.pages.slotOf(key)
 	if p, ok := s.currentPage(t, i%size); ok {
 		return p.(P)
 	}
@@ -31,7 +32,7 @@ func pageOf[P columnPage](t *runSnapshot, pageKind string, i int, makePage func(
 		return p.(P)
 	}
 	made := makePage(i / size)
-	t.run.pages.storePage(s, made)
+	t.run.pages.storePage(key, s, made)
 	return made
 }
 
@@ -42,24 +43,13 @@ func (s *pageSlot) currentPage(t *runSnapshot, k int) (columnPage, bool) {
 	return nil, false
 }
 
-// storePage replaces a slot's page, then drops the least recently used slots until the bytes are
-// within the limit. It never drops s, because its page is about to be used.
-func (p *pageCache) storePage(s *pageSlot, newPage columnPage) {
+// storePage replaces a slot's page. It drops the pages used longest ago, but never this one, because it is
+// about to be used.
+func (p *pageCache) storePage(k pageKey, s *pageSlot, newPage columnPage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s.page.Store(&newPage)
-	p.held += newPage.countBytes() - s.bytes
-	s.bytes = newPage.countBytes()
-	if p.held <= p.limit {
-		return
-	}
-	for _, k := range p.slots.Keys() { // the least recently used first
-		other, _ := p.slots.Peek(k)
-		if p.held > p.limit && other != s && other.bytes > 0 {
-			p.held -= other.bytes
-			p.slots.Remove(k)
-		}
-	}
+	p.slots.Add(k, s, newPage.countBytes())
 }
 
 func (t *runSnapshot) isKnown(pageKind string, i int) bool {

@@ -72,16 +72,18 @@ func TestPagesStayWithinTheirBudget(t *testing.T) {
 	}
 	want := fmt.Sprint(column())
 	one := table.recordsOf(0).countBytes()
-	if r.pages.held < 4*one {
-		t.Fatalf("%d bytes are held of 5 pages of %d", r.pages.held, one)
+	countKept := func() int {
+		return loaders.CountFunc(loaders.Indices(5), func(n int) bool { return table.Known([]string{"argument"}, n*size) })
 	}
-	r.pages.slots.Purge()
-	r.pages.held, r.pages.limit = 0, 2*one
+	if n := countKept(); n != 5 {
+		t.Fatalf("%d of 5 pages are held", n)
+	}
+	r.pages.slots = pagesWithin(2 * one)
 	if got := fmt.Sprint(column()); got != want {
 		t.Error("a column has other values within a small budget")
 	}
-	if r.pages.held > 2*one || r.pages.slots.Len() > 3 {
-		t.Errorf("%d bytes in %d pages are held, of %d", r.pages.held, r.pages.slots.Len(), 2*one)
+	if n := countKept(); n > 3 {
+		t.Errorf("%d pages are held in the bytes of 2", n)
 	}
 	if !table.Known([]string{"argument"}, 4*size) || table.Known([]string{"argument"}, 0) || !table.Known([]string{"verdict"}, 0) {
 		t.Error("the pages in memory are told wrong")

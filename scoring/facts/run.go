@@ -13,7 +13,7 @@ import (
 
 // New returns the tables of a run. It reads nothing yet.
 func New(scoredRun *session.ScoredRun) *Run {
-	return &Run{Scored: scoredRun, wholes: map[string]*runAggregate{}, pages: newPageCache(),
+	return &Run{Scored: scoredRun, wholes: map[string]*runAggregate{}, pages: pageCache{slots: pagesWithin(budget)},
 		seen: optionalColumns{meta: map[string]bool{}, scores: map[string]bool{}, numbers: map[string]bool{}}}
 }
 
@@ -47,10 +47,8 @@ func (r *Run) learnNumbers(scores []scoring.Score) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, s := range scores {
-		if _, ok := s.Value.Float(); ok {
-			if name := ColumnOf(s.Protocol, s.Metric, s.Of); name != "" {
-				r.seen.numbers[name] = true
-			}
+		if name := ColumnOf(s.Protocol, s.Metric, s.Of); name != "" && s.Value.IsDefined() {
+			r.seen.numbers[name] = true
 		}
 	}
 }

@@ -78,11 +78,4 @@ func (t *Table) Failed(i int) bool {
 	return t.isWrong(i) || t.isUnfaithful(i) || t.Read(i) && t.rowOf(i).Broken
 }
 
-func (t *Table) culpritOf(i int) string {
-	if k, _ := t.Culprit(i); k >= 0 {
-		return t.Types()[k]
-	}
-	return ""
-}
-
 func (t *runSnapshot) rowOf(i int) loaders.ListedExample { return t.run.Scored.Run.Row(i) }

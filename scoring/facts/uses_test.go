@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/stats"
@@ -94,5 +95,16 @@ func TestModulesOfAnExampleAreOneForAnInterval(t *testing.T) {
 		if _, want := stats.Share(2*x, 2.); row[1].N != 3 || *row[1].Interval != *want {
 			t.Errorf("%v of %d with %v, want %v", x, row[1].N, *row[1].Interval, *want)
 		}
+	}
+}
+
+// A group of modules counts the partial credit of the examples that they are of.
+func TestModulesHaveTheCreditOfTheirExample(t *testing.T) {
+	a, b := boxed("a", "cats", true, true, true), boxed("b", "cats", true, true, true)
+	a.Answer, b.Answer = loaders.Answer{}, loaders.Answer{Credit: new(.5)}
+	data := runOf(t, a, b).Table(scoring.Defaults(), nil)
+	sheet, err := data.Breakdown(t.Context(), expression(t, data, "module"), data.All(), "right")
+	if x, _ := sheet.At(0, 2).Float(); err != nil || x != .5 {
+		t.Errorf("right: %v, want .5; %v", x, err)
 	}
 }

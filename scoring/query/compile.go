@@ -2,7 +2,6 @@ package query
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -50,8 +49,8 @@ func compileAny(queryText string, queryFields Fields) (compiledExpression, error
 	if e := r.findUnknown(); e != nil { // in defined(), which takes any type
 		return compiledExpression{}, e
 	}
-	kind, ok := kindOf(code.Node().Type())
-	if !ok {
+	kind, ok := KindOf(code.Node().Type())
+	if !ok || kind > Set {
 		return compiledExpression{}, &Error{0, len([]rune(queryText)), "the expression must be a number, text, or true or false"}
 	}
 	node, used := code.Node(), []string(nil)
@@ -63,20 +62,6 @@ func compileAny(queryText string, queryFields Fields) (compiledExpression, error
 		}
 	}))
 	return compiledExpression{code, kind, used}, nil
-}
-
-func kindOf(t reflect.Type) (FieldKind, bool) {
-	switch t.Kind() {
-	case reflect.Bool:
-		return Truth, true
-	case reflect.String:
-		return Text, true
-	case reflect.Int, reflect.Float64:
-		return Number, true
-	case reflect.Slice:
-		return Set, t.Elem().Kind() == reflect.String
-	}
-	return 0, false
 }
 
 func isJoined(t []lexer.Token) bool {

@@ -44,7 +44,7 @@ func Complete(text string, queryFields Fields, valuesOf func(field string) []str
 		return c
 	}
 	f, ok := queryFields.Find(name)
-	hasNoValues := !ok || valuesOf == nil || f.Kind != Text && f.Kind != Set
+	hasNoValues := !ok || f.Kind != Text && f.Kind != Set
 	if hasNoValues {
 		return c
 	}
@@ -71,7 +71,7 @@ func completeQuoted(text string, wordStart, quoteStart int, queryFields Fields, 
 		name = words[len(words)-2]
 	}
 	f, ok := queryFields.Find(name)
-	if !ok || valuesOf == nil || wordStart > quoteStart {
+	if !ok || wordStart > quoteStart {
 		return c
 	}
 	for _, v := range valuesOf(f.Name) {

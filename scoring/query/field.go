@@ -30,6 +30,16 @@ func (k FieldKind) zeroValue() any {
 	return [...]any{0.0, false, "", []string(nil), []ModuleRow(nil), []OtherRunExample(nil)}[k]
 }
 
+// KindOf is false for a type without a kind.
+func KindOf(t reflect.Type) (k FieldKind, ok bool) {
+	for k = range Others + 1 {
+		if reflect.TypeOf(k.zeroValue()) == t {
+			return k, true
+		}
+	}
+	return Number, t.Kind() == reflect.Int
+}
+
 // ModuleRow is an element of any(modules, …), and a row of the table of modules. Tags name a column's
 // meaning, unit and direction. Missing numbers are NaN.
 type ModuleRow struct {

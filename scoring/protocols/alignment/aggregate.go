@@ -16,21 +16,12 @@ var Protocol = scoring.Protocol{
 	Source:    "Prasad et al. 2021, equations 1 to 7",
 	Settings:  []string{"non_finite", "drop_punctuation", "derangement", "seed"},
 	Metrics:   metrics,
-	Parts:     listParts(),
+	Parts:     scoring.PartColumns(others[:], "c", "c_random"),
 	Prepare:   prepareAlignment,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	New:       scoring.New[evidence],
 	Bar:       &bar,
 	Version:   7,
-}
-
-func listParts() (list []scoring.PartColumn) {
-	for _, of := range others {
-		for _, metric := range []string{"c", "c_random"} {
-			list = append(list, scoring.PartColumn{Column: metric + "." + of, Metric: metric, Of: of})
-		}
-	}
-	return list
 }
 
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
@@ -82,12 +73,9 @@ func (a *aggregate) Add(e scoring.Evidence) {
 }
 
 func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
-	o := otherAggregate.(*aggregate)
-	a.list = append(a.list, o.list...)
-	for k, with := range o.with {
-		a.with[k] = a.with[k] || with
+	for _, e := range otherAggregate.(*aggregate).list {
+		a.Add(e)
 	}
-	a.partner = nil
 }
 
 // randomC returns C with the oracle of e's random partner or, for soft if any example has one, with

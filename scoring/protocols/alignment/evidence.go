@@ -86,10 +86,10 @@ func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 		e.Words = wordsOf(explanationOf(ex))
 	}
 	if why := e.readCorrelations(ex, model, rows); why != "" {
-		e.Importance = nil
-		e.Hard = [2]correlation{missingCorrelation(why), missingCorrelation(why)}
+		missing := missingCorrelation(why)
+		e.Importance, e.Hard = nil, [2]correlation{missing, missing}
 		for k := range e.Others {
-			e.Others[k].Of = missingCorrelation(why)
+			e.Others[k].Of = missing
 		}
 	}
 	return e

@@ -25,10 +25,10 @@ var Protocol = scoring.Protocol{
 }
 
 var (
-	alpha = scoring.Metric{Name: "alpha", Headline: true, Source: "Krippendorff 2004, chapter 11",
-		Formula: "1 - observed / expected disagreement about tokens, for nominal data"}
-	people = scoring.Metric{Name: "annotators", Source: "counted in the file", Formula: "mean number of annotators per example with several"}
-	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e): p is observed, e chance agreement on tokens"}
+	alpha = scoring.Neither.Metric("alpha", "Krippendorff 2004, chapter 11",
+		"1 - observed / expected disagreement about tokens, for nominal data").AsHeadline()
+	people = scoring.Neither.Metric("annotators", "counted in the file", "mean number of annotators per example with several")
+	kappa  = scoring.Neither.Metric("kappa", "Cohen 1960", "(p - e) / (1 - e): p is observed, e chance agreement on tokens")
 )
 
 type evidence struct{ Kinds []agreementKind }
@@ -191,7 +191,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 }
 
 func columnsOf(partNames []string, _ []float64) (list []scoring.Column) {
-	list = append(list, people.Ratio("overall", annotators, examples, whyAlone))
+	list = append(list, people.Overall(annotators, examples, whyAlone))
 	for i, of := range partNames {
 		at := (1 + i) * width
 		metric, value := alpha, krippendorffAlpha

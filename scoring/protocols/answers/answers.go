@@ -54,8 +54,8 @@ var fileMetrics = [...]scoring.Metric{
 		"mean over the answers of min(n/3, 1), where n of nine annotators gave the same answer, averaged over the ten ways to leave one "+
 			"annotator out").AsHeadline(),
 	// Untested, because it is 1 for models that are given the annotated programs.
-	{Name: loaders.ProgramExact, Better: scoring.Higher, Untested: true, Source: "Subramanian et al. 2020: exact match of programs",
-		Formula: "examples whose program matches the annotated program / examples with an annotated program"},
+	higher(loaders.ProgramExact, "Subramanian et al. 2020: exact match of programs",
+		"examples whose program matches the annotated program / examples with an annotated program").AsUntested(),
 }
 
 type evidence struct {
@@ -130,11 +130,11 @@ func columnsOf() []scoring.Column {
 	list := []scoring.Column{
 		higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
 			Mean(right, judged, "no answer is marked right or wrong"),
-		scoring.WithoutVerdict.Sum("overall", unknown, unknown, whyAll),
+		scoring.WithoutVerdict.Sum("overall", unknown, unknown, "every answer is marked right or wrong"),
 		scoring.Counting(Unanswered, ofMissing).Sum("overall", unanswered, unanswered, "every question has an answer"),
 	}
 	for i, m := range fileMetrics {
-		list = append(list, m.Mean(ofFile+3*i, ofFile+3*i+2, whyNone))
+		list = append(list, m.Mean(ofFile+3*i, ofFile+3*i+2, "no example has this score"))
 	}
 	return list
 }
@@ -145,8 +145,6 @@ const (
 	meanOfFile = "mean of the file's scores for the answers"
 	ofMissing  = "questions that the run does not answer: they count as 0, as in SQuAD's evaluate-v1.1, drop_eval and hotpot_evaluate; with " +
 		"--missing omit they are left out, as in SQuAD's evaluate-v2.0"
-	whyAll  = "every answer is marked right or wrong"
-	whyNone = "no example has this score"
 )
 
 const width = ofFile + 3*len(fileMetrics)

@@ -63,14 +63,13 @@ const resolution = 1e-9
 
 var measured = []scoring.Column{
 	scoring.Lower.Metric("mae", "as in scikit-learn", "mean of |predicted - correct|").Mean(absolute, count, whyNoError),
-	scoring.Metric{Name: "rmse", Better: scoring.Lower, Headline: true, Source: "as in scikit-learn",
-		Formula: "square root of the mean of (predicted - correct)²"}.
-		Ratio("overall", squared, count, whyNoError).Computed(func(sums []float64) float64 { return math.Sqrt(sums[squared] / sums[count]) }),
+	scoring.Lower.Metric("rmse", "as in scikit-learn", "square root of the mean of (predicted - correct)²").AsHeadline().
+		Overall(squared, count, whyNoError).Computed(func(sums []float64) float64 { return math.Sqrt(sums[squared] / sums[count]) }),
 	correlationColumn(),
 }
 
 func correlationColumn() scoring.Column {
-	c := scoring.Higher.Metric("r", "Pearson", "correlation of predicted and correct").Ratio("overall", ofXY, count, whyNoError)
+	c := scoring.Higher.Metric("r", "Pearson", "correlation of predicted and correct").Overall(ofXY, count, whyNoError)
 	c.Value = func(sums []float64) scoring.Value {
 		n := sums[count]
 		x, y := sums[ofXX]-sums[ofX]*sums[ofX]/n, sums[ofYY]-sums[ofY]*sums[ofY]/n

@@ -8,7 +8,6 @@ import (
 )
 
 const (
-	whyNothing  = "no predicted box counts towards precision"
 	whyNoOutput = "the run has no output for this module"
 	whySilent   = "the run has no output for any module with gold boxes"
 )
@@ -48,7 +47,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		metrics, wanted := c.Metrics(), c.RecallGood+c.RecallBad
 		module.Counted = c.PrecisionGood + c.PrecisionBad
 		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predictsAny(m, c, &s)
-		module.Precision = restingOn(metrics.Precision, module.Counted, whyNothing)
+		module.Precision = restingOn(metrics.Precision, module.Counted, "no predicted box counts towards precision")
 		module.Recall = restingOn(metrics.Recall, wanted, "no gold boxes")
 		module.NothingWanted = !module.Predicts && wanted == 0
 		if metrics.F1 < s.FaithfulF1 {

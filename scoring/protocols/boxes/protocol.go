@@ -15,20 +15,12 @@ var Protocol = scoring.Protocol{
 	Boxes:     true,
 	Settings:  []string{"oracle"},
 	Metrics:   metrics,
-	Parts:     listParts(),
+	Parts:     scoring.PartColumns(Types, "p=precision", "r=recall"),
 	Prepare:   prepareBoxes,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
 	Version:   5,
-}
-
-func listParts() (list []scoring.PartColumn) {
-	for _, of := range Types {
-		list = append(list, scoring.PartColumn{Column: "p." + of, Metric: "precision", Of: of},
-			scoring.PartColumn{Column: "r." + of, Metric: "recall", Of: of})
-	}
-	return list
 }
 
 var bar = scoring.FaithfulThreshold{Protocol: name, Metric: "f1", Title: "F1", Runs: "pictures", Figure: "scores-over-threshold",

@@ -83,11 +83,12 @@ const (
 const whyNone = "no answer with a verdict has a probability"
 
 // Untested, because ece grows as answers get fewer, which a difference of two runs would show.
-var ece = scoring.Metric{Name: "ece", Better: scoring.Lower, Untested: true, Headline: true, Source: "Guo et al. 2017",
-	Formula: "expected calibration error: sum over the bins [0, .1], (.1, .2], … of |right answers - sum of confidences| / answers"}
+var ece = scoring.Lower.Metric("ece", "Guo et al. 2017",
+	"expected calibration error: sum over the bins [0, .1], (.1, .2], … of |right answers - sum of confidences| / answers").
+	AsUntested().AsHeadline()
 
 var calibrated = []scoring.Column{
-	ece.Ratio("overall", off, answered, whyNone).Computed(func(sums []float64) float64 {
+	ece.Overall(off, answered, whyNone).Computed(func(sums []float64) float64 {
 		sum := 0.0
 		for _, x := range sums[off:] {
 			sum += math.Abs(x)

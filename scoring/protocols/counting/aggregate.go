@@ -55,23 +55,23 @@ func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
 // Scores returns questions, means over labels and kinds, slices at 90 %, and questions without a
 // prediction.
 func (a *aggregate) Scores() []scoring.Score {
-	list, all := scoreList{scoring.ScoreList{Protocol: name, Settings: a.settings}}, a.groupSums()
+	list := scoreList{scoring.ScoreList{Protocol: name, Settings: a.settings}, a.groupSums()}
 	for i, r := range listRows(a.settings) {
-		t, reason := r.poolGroups(all), "no question "+r.reason
-		if list.addPooled(r.part, t, reason); i < wholes {
-			list.addFractional(r.part, t, reason)
+		pooled := r.poolGroups(list.groups)
+		if list.addPooled(pooled); i < wholes {
+			list.addFractional(pooled)
 		}
 	}
 	for _, p := range parts {
-		list.ofLabels(p, all)
+		list.ofLabels(p)
 	}
-	list.ofBoth(all)
+	list.ofBoth()
 	for _, strategy := range []mcd.ParityStrategy{mcd.OddEven, mcd.EvenOdd} {
-		list.ofSlice(mcd.ParitySplit{Strategy: strategy, Percent: 90}, all)
+		list.ofSlice(mcd.ParitySplit{Strategy: strategy, Percent: 90})
 	}
 	questions := float64(a.unknown)
-	for g := range all {
-		questions += all[g][known]
+	for g := range list.groups {
+		questions += list.groups[g][known]
 	}
 	list.addRounded(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), questions)
 	return list.Scores

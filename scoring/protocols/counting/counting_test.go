@@ -301,17 +301,12 @@ func BenchmarkCounting(b *testing.B) {
 func TestCountsOverTheTopAreNotGuessed(t *testing.T) {
 	var all [groups]countSums
 	all[3][known], all[top+1][known] = 1, 1 // in the first kind of questions, a 3 and one over 15
-	everything := countRow{weight: func(kind, label int, n float64) float64 { return 1 }}
-	few := countRow{weight: func(kind, label int, n float64) float64 {
-		if label > top {
-			return 0
-		}
-		return 1
-	}}
-	if v, ok := everything.guessedAccuracy(few, &all, "none").Float(); !ok || v != .5 {
-		t.Errorf("from counts up to 15: %v, want .5", everything.guessedAccuracy(few, &all, "none"))
+	everything := listRows(scoring.Defaults())[0]
+	few := countRow{weight: func(kind, label int, n float64) float64 { return asShare(label <= top) }}
+	if v := everything.guessedAccuracy(few, &all); v != scoring.Defined(.5) {
+		t.Errorf("from counts up to 15: %v, want .5", v)
 	}
-	if v := everything.guessedAccuracy(everything, &all, "none"); v.Why() == "" {
+	if v := everything.guessedAccuracy(everything, &all); v.Why() == "" {
 		t.Errorf("from counts over 15 too: %v", v)
 	}
 }

@@ -51,9 +51,10 @@ func prepareCount(ex *loaders.Example) scoring.Evidence {
 	e.Terms[square] = e.Terms[absolute] * e.Terms[absolute]
 	if boxes := ex.Program[0].Output.Boxes; boxes != nil {
 		e.Terms[regions] = 1
-		e.Scores = loaders.Map(slices.Concat(boxes...), func(s float64) float32 { return float32(s) })
+		scores := slices.Concat(boxes...)
+		e.Scores = loaders.Map(scores, func(s float64) float32 { return float32(s) })
 		slices.SortFunc(e.Scores, compareDown)
-		e.Terms.addFractional(ex, slices.Concat(boxes...), prediction)
+		e.Terms.addFractional(ex, scores, prediction)
 	}
 	return e
 }

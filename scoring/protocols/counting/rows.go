@@ -11,7 +11,7 @@ import (
 // guessedAccuracy returns the accuracy to expect of gold counts drawn from the questions of guessRow.
 // It is undefined if either row is empty, or if both have counts above top under one label, because
 // these could be unequal.
-func (r countRow) guessedAccuracy(guessRow countRow, sumsByGroup *[groups]countSums, reason string) scoring.Value {
+func (r countRow) guessedAccuracy(guessRow countRow, sumsByGroup *[groups]countSums) scoring.Value {
 	own, drawn := r.labelCounts(sumsByGroup), guessRow.labelCounts(sumsByGroup)
 	hits := 0.
 	for label, n := range own {
@@ -20,7 +20,7 @@ func (r countRow) guessedAccuracy(guessRow countRow, sumsByGroup *[groups]countS
 		}
 		hits += float64(n * drawn[label])
 	}
-	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), reason)
+	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), "no question "+r.reason)
 }
 
 func (r countRow) labelCounts(sumsByGroup *[groups]countSums) []float64 {
@@ -71,12 +71,7 @@ func listRows(s scoring.Settings) []countRow {
 	return list
 }
 
-func asShare(isTrue bool) float64 {
-	if isTrue {
-		return 1
-	}
-	return 0
-}
+func asShare(isTrue bool) float64 { return loaders.IfElse(isTrue, 1., 0) }
 
 func isEven(countLabel int) bool { return countLabel%2 == 0 }
 
@@ -104,13 +99,18 @@ func sliceRow(s mcd.ParitySplit) countRow {
 	}}
 }
 
-func (r countRow) poolGroups(sumsByGroup *[groups]countSums) countSums {
-	var pooled countSums
+type pooledRow struct {
+	part, reason string
+	sums         countSums
+}
+
+func (r countRow) poolGroups(sumsByGroup *[groups]countSums) pooledRow {
+	pooled := pooledRow{part: r.part, reason: "no question " + r.reason}
 	for g := range sumsByGroup {
 		if n := sumsByGroup[g][known]; n > 0 {
 			weight := r.weight(g/labels, g%labels, n)
 			for i, x := range sumsByGroup[g] {
-				pooled[i] += float64(weight * x)
+				pooled.sums[i] += float64(weight * x)
 			}
 		}
 	}

@@ -237,31 +237,28 @@ func higherIsBetter(name, formula string) scoring.Metric {
 	return scoring.Higher.Metric(name, source, formula)
 }
 
-const (
-	whyTokens = "no example has a predicted and a gold rationale"
-	whyScores = "no example has rationale scores"
-)
+const whyTokens = "no example has a predicted and a gold rationale"
 
 var columns = []scoring.Column{
 	higherIsBetter("token_precision", "tokens both predicted and gold / predicted tokens, averaged over documents").
-		Ratio("overall", tokenPrecision, documents, whyTokens),
-	higherIsBetter("token_recall", "tokens both predicted and gold / gold tokens, averaged over documents").Ratio("overall", tokenRecall,
+		Overall(tokenPrecision, documents, whyTokens),
+	higherIsBetter("token_recall", "tokens both predicted and gold / gold tokens, averaged over documents").Overall(tokenRecall,
 		documents,
 		whyTokens),
-	higherIsBetter("token_f1", "2PR / (P+R) of tokens, averaged over documents").AsHeadline().Ratio("overall", tokenF1, documents, whyTokens),
+	higherIsBetter("token_f1", "2PR / (P+R) of tokens, averaged over documents").AsHeadline().Overall(tokenF1, documents, whyTokens),
 	higherIsBetter("iou_precision", "predicted spans that overlap a gold span with an IoU of at least .5 / "+
 		"predicted spans, averaged over documents").
-		Ratio("overall", iouPrecision, withPredicted, whyTokens),
+		Overall(iouPrecision, withPredicted, whyTokens),
 	higherIsBetter("iou_recall", "predicted spans that overlap a gold span with an IoU of at least .5 / gold spans, averaged over documents").
-		Ratio("overall", iouRecall, withGold, whyTokens),
+		Overall(iouRecall, withGold, whyTokens),
 	higherIsBetter("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().
-		Ratio("overall", iouRecall, withGold, whyTokens).Computed(func(sums []float64) float64 {
+		Overall(iouRecall, withGold, whyTokens).Computed(func(sums []float64) float64 {
 		return scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold])
 	}),
 	higherIsBetter("auprc", "area under the scores' precision-recall curve, averaged over documents").AsHeadline().
-		Ratio("overall", area, withScores, whyScores),
+		Overall(area, withScores, "no example has rationale scores"),
 	higherIsBetter("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
-		AsColumn().Ratio("overall", comprehensiveness, withoutRationale, "no example has a comprehensiveness score"),
+		AsColumn().Overall(comprehensiveness, withoutRationale, "no example has a comprehensiveness score"),
 	scoring.Lower.Metric("sufficiency", source, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().
 		Mean(sufficiency, onlyRationale, "no example has a sufficiency score"),
 }

@@ -79,8 +79,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 		a.unknown++
 		return
 	}
-	if ev.Categories != nil {
-		a.scored = append(a.scored, ev)
+	if a.scored = append(a.scored, ev); ev.Categories != nil {
 		return
 	}
 	row := [width]float64{questions: 1}
@@ -94,7 +93,6 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	for i := range ev.Images {
 		a.counts.Count(&ev.Images[i], a.settings.DetectionIoU)
 	}
-	a.scored = append(a.scored, ev)
 }
 
 func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {

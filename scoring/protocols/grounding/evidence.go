@@ -43,9 +43,9 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	}
 	e := &evidence{ID: ex.ID, Count: q.Count, Prediction: prediction}
 	var c coverageSweep
-	proposals := loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box { return im.Proposals })
-	for i := range max(len(proposals), len(root.Gold.Boxes)) {
-		found, scores, gold := loaders.ElementAt(proposals, i), loaders.ElementAt(root.Output.Boxes, i), loaders.ElementAt(root.Gold.Boxes, i)
+	for i := range max(len(ex.Images), len(root.Gold.Boxes)) {
+		found := loaders.ElementAt(ex.Images, i).Proposals
+		scores, gold := loaders.ElementAt(root.Output.Boxes, i), loaders.ElementAt(root.Gold.Boxes, i)
 		e.addGrounded(&c, found, scores, gold)
 		e.Images = append(e.Images, Detect(found, scores, gold, loaders.ElementAt(root.Gold.Crowds, i)))
 	}

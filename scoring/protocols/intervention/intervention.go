@@ -116,12 +116,10 @@ func fitsExample(v loaders.Erasure, n, labelCount int) bool {
 func rowOf(v loaders.Erasure, targetLabel int) erasureCurves {
 	of := func(p []float64) float64 { return p[targetLabel] }
 	r := erasureCurves{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
-	first := bestLabel(v.Deletion[0])
-	r.Flip = max(0, slices.IndexFunc(v.Deletion, func(p []float64) bool { return bestLabel(p) != first }))
+	first := floats.MaxIdx(v.Deletion[0])
+	r.Flip = max(0, slices.IndexFunc(v.Deletion, func(p []float64) bool { return floats.MaxIdx(p) != first }))
 	return r
 }
-
-func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
 // relateToOcclusion counts missing scores as 0, because the order in which parts go does too, and
 // leaves out special tokens. The first "occlusion" over the same input with as many scores counts.

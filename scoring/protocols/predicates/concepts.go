@@ -27,9 +27,8 @@ var Concepts = scoring.Protocol{
 }
 
 var (
-	auc = scoring.Metric{Name: "auc", Better: scoring.Higher, Untested: true, Source: own,
-		Formula: "share of pairs (an object with the concept and one without) in which the first has the greater " +
-			"likelihood, ties counting half; overall: the mean over the concepts"}
+	auc = scoring.Higher.Metric("auc", own, "share of pairs (an object with the concept and one without) in which the first has the greater "+
+		"likelihood, ties counting half; overall: the mean over the concepts").AsUntested()
 	brier = scoring.Lower.Metric("brier", "Brier 1950, for an oracle's likelihoods",
 		"mean over all objects of (likelihood - x)², where x is 1 if the concept is true, else 0; overall: over the objects of all concepts")
 )

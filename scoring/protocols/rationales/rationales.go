@@ -150,7 +150,7 @@ var columns = []scoring.Column{
 		"claims with enough information").
 		Mean(ofEvidenceRecall, verifiable, whyFound),
 	higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall").AsHeadline().
-		Ratio("overall", ofEvidenceRecall, verifiable, whyFound).Computed(func(sums []float64) float64 {
+		Overall(ofEvidenceRecall, verifiable, whyFound).Computed(func(sums []float64) float64 {
 		return scoring.F1(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable])
 	}),
 }

@@ -33,22 +33,20 @@ type availableData struct {
 	questions, semantic, groups, missing bool
 }
 
-func (k availableData) joinKinds(o availableData) availableData {
-	return availableData{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
-}
-
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*exampleEvidence)
 	a.list = append(a.list, ev)
-	a.has = a.has.joinKinds(availableData{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.isMissing(&a.settings)})
+	a.has.questions = a.has.questions || ev.Question
+	a.has.semantic = a.has.semantic || ev.Question && ev.Semantic >= 0
+	a.has.groups = a.has.groups || ev.Groups != nil
+	a.has.missing = a.has.missing || ev.isMissing(&a.settings)
 	a.records, a.inGroup = nil, nil
 }
 
 func (a *aggregate) Merge(otherAggregate scoring.Aggregate) {
-	o := otherAggregate.(*aggregate)
-	a.list = append(a.list, o.list...)
-	a.has = a.has.joinKinds(o.has)
-	a.records, a.inGroup = nil, nil
+	for _, e := range otherAggregate.(*aggregate).list {
+		a.Add(e)
+	}
 }
 
 // recordAnswers includes questions that aren't scored, because a question may entail one.

@@ -14,7 +14,7 @@ var Protocol = scoring.Protocol{
 	Settings:  []string{"top_k", "token_max", "answerable"},
 	Prepare:   prepareSentences,
 	Metrics:   scoring.MetricsOf(columns),
-	Parts:     listParts(),
+	Parts:     scoring.PartColumns(Aggregations, "iou", "hpd", "snr", "hpd_published", "snr_published"),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
@@ -131,15 +131,13 @@ var columns = []scoring.Column{
 		AsHeadline().Mean(ofIoU, scored, whyNoSample),
 	higher("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").
 		AsHeadline().Mean(ofHPD, scored, whyNoSample),
-	scoring.Metric{Name: "snr", Better: scoring.Higher, Untested: true, Source: quackie,
-		Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}.
-		AsColumn().Ratio("overall", ofSNR, snrDefined,
-		whyNoSNR),
+	higher("snr", quackie, "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").
+		AsUntested().AsColumn().Overall(ofSNR, snrDefined, whyNoSNR),
 	{Metric: medianSNR, Of: "overall", Over: snrDefined, Value: func([]float64) scoring.Value { return noMedian }},
 	higher("hpd_published", publishedCode, "like hpd, but with scores of 1 for the k best sentences and 0 for the others, "+
 		"which is what the paper seems to report").Mean(hpdPublished, scored, whyNoSample),
 	higher("snr_published", publishedCode, "like snr, but with scores of 1 for the k best sentences and 0 for the others, "+
-		"which is what the paper seems to report").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
+		"which is what the paper seems to report").AsColumn().Overall(snrPublished, snrPublishedDefined, whyNoSNR),
 	deviationColumn("iou_std", quackie, "IoU", ofIoU, scored, whyNoSample),
 	deviationColumn("hpd_std", quackie, "HPD", ofHPD, scored, whyNoSample),
 	deviationColumn("snr_std", quackie, "SNR", ofSNR, snrDefined, whyNoSNR),
@@ -172,17 +170,6 @@ const (
 // Aggregations name the parts for scores of tokens.
 var Aggregations = []string{bySum, byMax}
 
-func listParts() (list []scoring.PartColumn) {
-	for _, c := range columns[:measures] {
-		for _, of := range Aggregations {
-			if c.Column != "" {
-				list = append(list, scoring.PartColumn{Column: c.Column + "." + of, Metric: c.Name, Of: of})
-			}
-		}
-	}
-	return list
-}
-
 const measures = 6
 
 func columnsOf(partNames []string, _ []float64) []scoring.Column {
@@ -199,7 +186,7 @@ func columnsOf(partNames []string, _ []float64) []scoring.Column {
 // The sum of squares follows sumIndex. The deviation is 0 if rounding alone explains it.
 func deviationColumn(name, paperSource, measureName string, sumIndex, denominatorIndex int, undefinedReason string) scoring.Column {
 	return scoring.Neither.Metric(name, paperSource, "standard deviation of the samples' "+measureName+" (population formula)").
-		Ratio("overall", sumIndex, denominatorIndex, undefinedReason).Computed(func(sums []float64) float64 {
+		Overall(sumIndex, denominatorIndex, undefinedReason).Computed(func(sums []float64) float64 {
 		mean, meanSquare := sums[sumIndex]/sums[denominatorIndex], sums[sumIndex+1]/sums[denominatorIndex]
 		variance := meanSquare - float64(mean*mean)
 		if variance <= still*meanSquare {
@@ -211,7 +198,7 @@ func deviationColumn(name, paperSource, measureName string, sumIndex, denominato
 
 func notIn(m scoring.Metric, sumIndex int) scoring.Column {
 	rest := func(sums []float64) float64 { return sums[tried] - sums[sumIndex] }
-	return m.Ratio("overall", sumIndex, tried, whyNoScored).Computed(rest)
+	return m.Overall(sumIndex, tried, whyNoScored).Computed(rest)
 }
 
 func ofRandom(name, paperSource, measureName string) scoring.Metric {
@@ -220,7 +207,7 @@ func ofRandom(name, paperSource, measureName string) scoring.Metric {
 }
 
 func randomMean(m scoring.Metric) scoring.Column {
-	c := m.Ratio("overall", randomSNR, randomSNRShare, whyNoSNR)
+	c := m.Overall(randomSNR, randomSNRShare, whyNoSNR)
 	c.Count = func(sums []float64) int {
 		if sums[randomSNRShare] == 0 {
 			return 0

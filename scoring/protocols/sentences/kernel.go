@@ -17,7 +17,6 @@ var noSNR = scoring.Undefined(whyStill)
 
 // Measures are one sample's metrics.
 type Measures struct {
-	Gold         int
 	IoU          float64 // 0..1
 	HPD          float64 // above 0, at most 1
 	SNR          scoring.Value
@@ -28,7 +27,7 @@ type Measures struct {
 func measureSentences(scores []float64, goldIndices []int, k int) Measures {
 	bar := kthGreatest(scores, k)
 	gold := goldIndices[max(0, slices.IndexFunc(goldIndices, func(g int) bool { return scores[g] >= bar }))]
-	m := Measures{Gold: gold, HPD: 1 / float64(atLeast(scores, scores[gold])), SNR: SNR(scores, gold)}
+	m := Measures{HPD: 1 / float64(atLeast(scores, scores[gold])), SNR: SNR(scores, gold)}
 	m.IoU, m.HPDPublished, m.SNRPublished = selectionMetrics(len(scores), atLeast(scores, bar), scores[gold] >= bar)
 	return m
 }
@@ -145,10 +144,7 @@ func randomBaseline(n, goldCount, k int) Baseline {
 	k = min(k, n)
 	miss := 1.0
 	for i := range k {
-		miss *= float64(n-goldCount-i) / float64(n-i)
-		if miss == 0 {
-			break
-		}
+		miss *= max(0, float64(n-goldCount-i)) / float64(n-i)
 	}
 	hit := 1 - miss
 	size := float64(k)

@@ -64,14 +64,14 @@ func plainSNR(scores []float64, gold int) (float64, bool) {
 
 func plain(scores []float64, golds []int, k int) (m Measures) {
 	selected := plainSelect(scores, k)
-	m.Gold = golds[0]
+	gold := golds[0]
 	for _, g := range golds {
-		if plainIoU(selected, g) > plainIoU(selected, m.Gold) {
-			m.Gold = g
+		if plainIoU(selected, g) > plainIoU(selected, gold) {
+			gold = g
 		}
 	}
-	m.IoU, m.HPD, m.HPDPublished = plainIoU(selected, m.Gold), plainHPD(scores, m.Gold), plainHPD(selected, m.Gold)
-	m.SNR, m.SNRPublished = value(plainSNR(scores, m.Gold)), value(plainSNR(selected, m.Gold))
+	m.IoU, m.HPD, m.HPDPublished = plainIoU(selected, gold), plainHPD(scores, gold), plainHPD(selected, gold)
+	m.SNR, m.SNRPublished = value(plainSNR(scores, gold)), value(plainSNR(selected, gold))
 	return m
 }
 
@@ -85,7 +85,7 @@ func value(x float64, ok bool) scoring.Value {
 func checkMeasures(t *testing.T, scores []float64, golds []int, k int) {
 	t.Helper()
 	got, want := measureSentences(scores, golds, k), plain(scores, golds, k)
-	same := got.Gold == want.Gold && near(got.IoU, want.IoU) && near(got.HPD, want.HPD) && near(got.HPDPublished, want.HPDPublished)
+	same := near(got.IoU, want.IoU) && near(got.HPD, want.HPD) && near(got.HPDPublished, want.HPDPublished)
 	if !same || !alike(got.SNR, want.SNR) || !alike(got.SNRPublished, want.SNRPublished) {
 		t.Fatalf("%v, gold %v, k %d: %+v, want %+v", scores, golds, k, got, want)
 	}

@@ -185,12 +185,7 @@ func (e *evidence) scoreStep(step *step, s *scoring.Settings) scoring.ModuleScor
 	return m
 }
 
-func shareOfOne(isTrue bool) scoring.Value {
-	if isTrue {
-		return scoring.Defined(1)
-	}
-	return scoring.Defined(0)
-}
+func shareOfOne(isTrue bool) scoring.Value { return scoring.Defined(loaders.IfElse(isTrue, 1., 0)) }
 
 func causeOf(goldVerdict, judgedVerdict int) scoring.Cause {
 	switch {

@@ -29,25 +29,25 @@ var (
 	earliest = []scoring.Column{
 		ratioF1(ofSoundHits),
 		higher("error_acc", processBench, "examples with a wrong step in which the judge names the first / examples with a wrong step").
-			Ratio("overall", ofWrongHits, ofWrong, whyNoWrong),
+			Overall(ofWrongHits, ofWrong, whyNoWrong),
 		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step; "+
 			"AgentProcessBench counts a missing verdict as finding none").
-			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
+			Overall(ofSoundHits, ofSound, whyNoSound),
 		higher("exact", processBench+"; step accuracy of Who&When",
 			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
 			AsHeadline().Mean(ofHits, ofExample, whyNoJudge),
 		higher("error_acc_right", processBench, "error_acc over right final answers; a judge that only reads the answer misses these errors").
-			Ratio("overall", ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
+			Overall(ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
 	}
 	distances = []scoring.Column{
 		withinSteps(0), withinSteps(1), withinSteps(2),
 		higher("agent", whoWhen, "examples in which the judge blames the annotated agent / examples with an annotated agent").
-			Ratio("overall", ofAgentHits, ofAgents, "no example has an annotated agent"),
+			Overall(ofAgentHits, ofAgents, "no example has an annotated agent"),
 	}
 	// throughout are for data in which people judged every step.
 	throughout = []scoring.Column{
 		higher("first_err_acc", agentProcess, "like exact, but a missing verdict counts as finding no wrong step").
-			Ratio("overall", ofNone, ofExample, whyNoJudge),
+			Overall(ofNone, ofExample, whyNoJudge),
 		overSteps("step_acc", agentProcess, "steps on which the judge gives the annotators' verdict (right, neutral or wrong) / annotated steps",
 			nil, func(sums []float64) float64 { return countSame(sums) / sums[ofLabels] }),
 		kappa,
@@ -78,7 +78,7 @@ func countColumn(metric, paperSource string, termIndex int) scoring.Column {
 
 // overSteps is over the steps that countSteps counts, the annotated ones for nil.
 func overSteps(metric, source, formula string, countSteps func([]float64) int, value func(sums []float64) float64) scoring.Column {
-	c := higher(metric, source, formula).Ratio("overall", ofHits, ofLabels, "no step is annotated").Computed(value)
+	c := higher(metric, source, formula).Overall(ofHits, ofLabels, "no step is annotated").Computed(value)
 	c.Count = countSteps
 	return c
 }
@@ -91,13 +91,13 @@ func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
 	return higher("within_"+t, whoWhen,
 		"examples in which the judge's first wrong step is within "+t+" of the annotated one / examples with a wrong step").
-		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
+		Overall(ofWithin+k, ofWrong, whyNoWrong)
 }
 
 // ratioF1 takes the hits in examples without a wrong step from the term at soundHitsIndex.
 func ratioF1(soundHitsIndex int) scoring.Column {
 	m := higher("f1", processBench, "harmonic mean of error_acc and correct_acc, 0 if both are 0").AsHeadline()
-	c := m.Ratio("overall", ofHits, ofExample, whyNoJudge)
+	c := m.Overall(ofHits, ofExample, whyNoJudge)
 	c.Value = func(sums []float64) scoring.Value {
 		switch {
 		case sums[ofWrong] == 0:
