@@ -190,10 +190,9 @@ type Additive struct {
 type BlockLookup func(part string) []float64
 
 type termBlock struct {
-	part    string
-	sums    TermSums
-	own     []float64
-	touched bool
+	part string
+	sums TermSums
+	own  []float64
 }
 
 // NewAdditive returns an empty aggregate without parts. fillTerms writes an example's termCount terms
@@ -219,11 +218,8 @@ func NewParted[E Evidence](
 	a.whole = a.newBlock("")
 	a.touch = func(part string) []float64 {
 		b := a.partBlock(part)
-		if b.touched {
-			b.flush()
-		} else {
-			b.touched, a.touched = true, append(a.touched, b)
-		}
+		b.flush()
+		a.touched = append(a.touched, b)
 		return b.own
 	}
 	return a
@@ -262,7 +258,6 @@ func (a *Additive) Add(e Evidence) {
 	a.whole.flush()
 	for _, b := range a.touched {
 		b.flush()
-		b.touched = false
 	}
 	a.touched = a.touched[:0]
 	if a.known.Load() != nil {

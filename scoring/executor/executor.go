@@ -157,16 +157,8 @@ func (c *OutputChange) Tokens(loggedAttention []float64) []float64 {
 	return loaders.Map(tokens, func(p float64) float64 { return p / after })
 }
 
-// Program copies modules if operators or arguments change. Another operator drops the Name, another
-// argument the logged output.
+// Program returns a changed copy. Another operator drops the Name, another argument the logged output.
 func (c OutputChanges) Program(modules []loaders.Module) []loaders.Module {
-	isOther := false
-	for _, change := range c {
-		isOther = isOther || change.Op != "" || change.Text != ""
-	}
-	if !isOther {
-		return modules
-	}
 	own := slices.Clone(modules)
 	for i := range own {
 		if op := c[i].Op; op != "" {

@@ -127,9 +127,10 @@ type GoldEffects struct {
 	// Examples in no row: Unjudged have no verdict; Failed have a program that cannot be run or an
 	// answer that cannot be computed; Apart have a computed answer that differs from the run's.
 	Examples, Unjudged, Failed, Apart int
-	mu                                sync.Mutex
-	rows                              []GoldEffect
-	failures                          map[string]int
+	failureCounts
+
+	rowsMu sync.Mutex
+	rows   []GoldEffect
 }
 
 // GoldEffect is a row: a type of module with gold.
@@ -207,16 +208,13 @@ func (e *GoldEffects) Add(x Executor, ex *loaders.Example, iouThreshold float64)
 			left, after = nil, runMended(x, ex, iouThreshold)
 		}
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
+	if why != "" {
+		e.fail(why)
+	}
+	e.rowsMu.Lock()
+	defer e.rowsMu.Unlock()
 	if e.Examples++; left != nil {
 		*left++
-	}
-	if why != "" {
-		if e.failures == nil {
-			e.failures = map[string]int{}
-		}
-		e.failures[why]++
 	}
 	for kind, o := range after {
 		e.effectOf(kind).countEffect(ex, o)
@@ -288,12 +286,9 @@ func (e *GoldEffects) String() string {
 		return ""
 	}
 	if failures := e.Failures(); failures != nil {
-		why = fmt.Sprintf(" (%s: %d)", failures[0], e.failures[failures[0]])
+		why = fmt.Sprintf(" (%s: %d)", failures[0], e.byReason[failures[0]])
 	}
 	return fmt.Sprintf("%d of %d examples are left out: %d unanswered or without a verdict, %d that cannot be run%s, "+
 		"%d whose computed answer differs from the run's",
 		left, e.Examples, e.Unjudged, e.Failed, why, e.Apart)
 }
-
-// Failures are in descending frequency.
-func (e *GoldEffects) Failures() []string { return loaders.ByCount(e.failures) }

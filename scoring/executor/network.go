@@ -15,24 +15,28 @@ type Network struct {
 	Ask    func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error)
 	Failed string
 
+	failureCounts
+}
+
+type failureCounts struct {
 	mu       sync.Mutex
-	failures map[string]int
+	byReason map[string]int
 }
 
-// Failures are in descending frequency: "count: …".
-func (n *Network) Failures() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return loaders.ByCount(n.failures)
+// Failures are in descending frequency.
+func (f *failureCounts) Failures() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return loaders.ByCount(f.byReason)
 }
 
-func (n *Network) fail(failureReason string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.failures == nil {
-		n.failures = map[string]int{}
+func (f *failureCounts) fail(failureReason string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.byReason == nil {
+		f.byReason = map[string]int{}
 	}
-	n.failures[failureReason]++
+	f.byReason[failureReason]++
 }
 
 // AnyLength is any positive length.

@@ -38,7 +38,7 @@ func drawReliability(ctx context.Context, rowSource Source, f *Figure) error {
 		}); err != nil {
 			return err
 		}
-		s := Series{Name: run.Run.Name, Run: k}
+		var points []Point
 		for i := range right {
 			x, ok := sure[i].Value("").Float()
 			if !ok {
@@ -49,13 +49,9 @@ func drawReliability(ctx context.Context, rowSource Source, f *Figure) error {
 				point.Leads = fmt.Sprintf("answer.probability %s %v and answer.probability <= %v",
 					loaders.IfElse(i == 0, ">=", ">"), float64(i)/classes.Bins, float64(i+1)/classes.Bins)
 			}
-			s.Points = append(s.Points, point)
+			points = append(points, point)
 		}
-		if len(s.Points) == 0 {
-			f.leaveOut(run, "no answer with a verdict has a probability")
-			continue
-		}
-		p.Series = append(p.Series, s)
+		f.addSeries(&p, rowSource, k, points, "no answer with a verdict has a probability")
 	}
 	f.Panels = []Panel{p}
 	return nil

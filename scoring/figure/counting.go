@@ -23,22 +23,22 @@ func overP(ctx context.Context, rowSource Source, f *Figure) error {
 			if err != nil {
 				return err
 			}
-			s := Series{Name: run.Run.Name, Run: k}
+			var points []Point
 			for _, score := range scores {
 				text, of := strings.CutPrefix(score.Of, strategy.String()+"-")
 				if x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64); of && err == nil && score.Metric == "accuracy" {
-					s.Points = append(s.Points, Point{x, score.Value, score.Count, "defined(count.gold)", [2]*scoring.Score{1: &score}, ""})
+					points = append(points, accuracyAt(x, &score))
 				}
 			}
-			if len(s.Points) == 0 {
-				f.leaveOut(run, noCounts)
-				continue
-			}
-			p.Series = append(p.Series, s)
+			f.addSeries(&p, rowSource, k, points, noCounts)
 		}
 		f.Panels = append(f.Panels, p)
 	}
 	return nil
+}
+
+func accuracyAt(x float64, score *scoring.Score) Point {
+	return Point{x, score.Value, score.Count, "defined(count.gold)", PointScores{1: score}, ""}
 }
 
 var strategies = []mcd.ParityStrategy{mcd.OddEven, mcd.EvenOdd}
@@ -77,8 +77,7 @@ func overTraining(ctx context.Context, rowSource Source, f *Figure) error {
 				continue
 			}
 			at := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == run.Run.Fact("model") })
-			p.Series[at].Points = append(p.Series[at].Points, Point{x, score.Value, score.Count, "defined(count.gold)",
-				[2]*scoring.Score{1: &score}, ""})
+			p.Series[at].Points = append(p.Series[at].Points, accuracyAt(x, &score))
 		}
 		f.Panels = append(f.Panels, p)
 	}

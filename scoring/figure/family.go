@@ -14,7 +14,7 @@ type SeriesStyle struct{ Color, Mark int }
 const colors = 5
 
 // looksOf returns runs' looks by model and method; nil if these don't tell all runs apart.
-func looksOf(scoredRuns []*session.ScoredRun) []SeriesStyle {
+func looksOf(scoredRuns session.Runs) []SeriesStyle {
 	var models, methods []string
 	place := func(list *[]string, name string) int {
 		*list = scoring.AppendNew(*list, name)

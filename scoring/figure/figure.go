@@ -15,7 +15,7 @@ import (
 
 // Source holds what figures are made from; Run indexes the run of figures of one run.
 type Source struct {
-	Runs     []*session.ScoredRun
+	Runs     session.Runs
 	Run      int
 	Settings scoring.Settings
 	// Run's examples, nil to make the table
@@ -171,18 +171,29 @@ func (s *Series) At(x float64) (y float64, ok bool) {
 	return low + (high-low)*(x-before.X)/(after.X-before.X), ok
 }
 
+// PointScores hold what X and Y show; nil for another number.
+type PointScores [2]*scoring.Score
+
 // Point is a value and its number of examples.
 type Point struct {
-	X     float64
-	Y     scoring.Value
-	N     int
-	Leads string // query for the examples, "" for none
-	// what X and Y show; nil for another number
-	Scores [2]*scoring.Score
+	X      float64
+	Y      scoring.Value
+	N      int
+	Leads  string // query for the examples, "" for none
+	Scores PointScores
 	Name   string // "" for the series'
 }
 
 func placeOf(p Point) float64 { return p.X }
+
+func (f *Figure) addSeries(p *Panel, src Source, runIndex int, points []Point, missingReason string) {
+	run := src.Runs[runIndex]
+	if len(points) == 0 {
+		f.leaveOut(run, missingReason)
+		return
+	}
+	p.Series = append(p.Series, Series{Name: run.Run.Name, Run: runIndex, Points: points})
+}
 
 func (f *Figure) leaveOut(run *session.ScoredRun, reason string) {
 	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+reason)

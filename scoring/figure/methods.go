@@ -38,7 +38,7 @@ func Methods(metric string) FigureKind {
 				cmp.Or(model, run.Run.Dataset),
 				method,
 				run.Run.Name,
-				Point{Y: score.Value, N: score.Count, Scores: [2]*scoring.Score{1: &score}},
+				Point{Y: score.Value, N: score.Count, Scores: PointScores{1: &score}},
 			)
 		}
 		if p.Names == nil {

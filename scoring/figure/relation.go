@@ -132,7 +132,7 @@ func (r relationFigure) drawRelation(ctx context.Context, rowSource Source, f *F
 			xs, heights, models = append(xs, x), append(heights, height), append(models, run.Run.Fact("model"))
 		}
 		s, name := r.seriesIn(&p, run, at)
-		s.Points = append(s.Points, Point{x, y, up.N, at.leads, [2]*scoring.Score{at.x.Score, up.Score}, name})
+		s.Points = append(s.Points, Point{x, y, up.N, at.leads, PointScores{at.x.Score, up.Score}, name})
 	}
 	if r.arrangePoints(&p); len(xs) > 2 {
 		f.addCorrelation(models, xs, heights)

@@ -76,7 +76,7 @@ func (f *Figure) drawScatter(ctx context.Context, rowSource Source, t *facts.Tab
 				}
 			}
 			for _, height := range loaders.SortedKeys(heights) {
-				s.Points = append(s.Points, Point{sum / float64(here), scoring.Defined(height), heights[height], g.Where, [2]*scoring.Score{}, ""})
+				s.Points = append(s.Points, Point{sum / float64(here), scoring.Defined(height), heights[height], g.Where, PointScores{}, ""})
 			}
 		}
 		if len(s.Points) > 0 {

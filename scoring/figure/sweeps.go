@@ -41,16 +41,13 @@ func (f *Figure) addSweep(ctx context.Context, rowSource Source, axis boxes.Axis
 			return err
 		}
 		i := slices.IndexFunc(curves, func(c boxes.Curve) bool { return c.Of == partName && c.Count > 0 })
-		if i < 0 {
-			f.leaveOut(run, "no boxes to score")
-			continue
-		}
+		curve := loaders.ElementAt(curves, i)
 		for p := range panels {
-			s := Series{Name: run.Run.Name, Run: k}
-			for at, y := range curveOf(&curves[i], panels[p].Y.Label) {
-				s.Points = append(s.Points, Point{X: places[at], Y: y, N: curves[i].Count})
+			var points []Point
+			for at, y := range curveOf(&curve, panels[p].Y.Label) {
+				points = append(points, Point{X: places[at], Y: y, N: curve.Count})
 			}
-			panels[p].Series = append(panels[p].Series, s)
+			f.addSeries(&panels[p], rowSource, k, points, "no boxes to score")
 		}
 	}
 	for _, p := range panels {
@@ -103,11 +100,9 @@ func drawStepScores(ctx context.Context, rowSource Source, f *Figure) error {
 		case sweep.Metric != metric:
 			f.leaveOut(run, "F1 needs chains with and without a wrong step")
 		default:
-			s := Series{Name: run.Run.Name, Run: k}
-			for _, x := range scoring.Hundredths(rowSource.Settings.StepScore) {
-				s.Points = append(s.Points, Point{X: x, Y: scoring.Defined(sweep.At(x)), N: sweep.Count})
-			}
-			p.Series = append(p.Series, s)
+			f.addSeries(&p, rowSource, k, loaders.Map(scoring.Hundredths(rowSource.Settings.StepScore), func(x float64) Point {
+				return Point{X: x, Y: scoring.Defined(sweep.At(x)), N: sweep.Count}
+			}), "")
 		}
 	}
 	f.Panels = []Panel{p}

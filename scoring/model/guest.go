@@ -52,27 +52,6 @@ func (s *SharedModel) Close() error {
 	return s.Model.Close()
 }
 
-// Only closing the model ends a begun ask's context.
-func (t *requestQueue) askInTurn(ctx context.Context, askFunc func(ctx context.Context)) error {
-	select {
-	case t.turn <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer func() { <-t.turn }()
-		askFunc(t.over)
-	}()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 func (s *SharedModel) admitBatch(inputBatch []Input) error {
 	for _, in := range inputBatch {
 		for _, t := range in {
@@ -90,22 +69,33 @@ func (s *SharedModel) admitBatch(inputBatch []Input) error {
 	return nil
 }
 
-// Leaving does not evade the limit.
+// Only closing the model ends a begun ask's context. Leaving does not evade the limit.
 func answerInTurn[T any](ctx context.Context, s *SharedModel, inputBatch []Input, askFunc func(ctx context.Context) (T, error)) (none T,
 	_ error) {
 	if err := s.admitBatch(inputBatch); err != nil {
 		return none, err
 	}
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
 	var result T
 	var failed error
-	if err := s.askInTurn(ctx, func(ctx context.Context) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { <-s.turn }()
 		begun := time.Now()
-		result, failed = askFunc(ctx)
+		result, failed = askFunc(s.over)
 		s.took.Add(int64(time.Since(begun)))
-	}); err != nil {
-		return none, err
+	}()
+	select {
+	case <-done:
+		return result, failed
+	case <-ctx.Done():
+		return none, ctx.Err()
 	}
-	return result, failed
 }
 
 // Ask keeps turns and limits.

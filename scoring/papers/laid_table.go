@@ -29,7 +29,7 @@ type FilledTable struct {
 	Rows     []Row    // of runs, then the paper's
 	Settings scoring.Settings
 	Paper    bool // the paper's rows are wanted
-	runs     []*session.ScoredRun
+	runs     session.Runs
 
 	confusions []string // of answerable and other questions
 

@@ -14,7 +14,7 @@ import (
 // LayEach lays out runs by their data sets, runs[firstRunIndex]'s first, and returns the tables with a
 // row of a run; without any, the last table. The error is the context's.
 func (t *Table) LayEach(
-	ctx context.Context, runs []*session.ScoredRun, firstRunIndex int, s scoring.Settings, withPaperRows bool,
+	ctx context.Context, runs session.Runs, firstRunIndex int, s scoring.Settings, withPaperRows bool,
 ) (list []*FilledTable, err error) {
 	var laid *FilledTable
 	for _, own := range t.splitByData(runs, firstRunIndex) {
@@ -35,7 +35,7 @@ func (t *Table) LayEach(
 // or over all runs if the table has them. No rows of runs remain if none has a number. The
 // paper's rows follow if they are wanted and some run is of the paper's kind. The error is the
 // context's.
-func (t *Table) Lay(ctx context.Context, runs []*session.ScoredRun, s scoring.Settings, withPaperRows bool) (*FilledTable, error) {
+func (t *Table) Lay(ctx context.Context, runs session.Runs, s scoring.Settings, withPaperRows bool) (*FilledTable, error) {
 	l := &FilledTable{Table: t, Columns: t.Columns, Settings: s, Paper: withPaperRows, runs: runs}
 	l.of, l.rows = map[exampleSubset]*session.ScoredRun{}, map[exampleSubset][]int{}
 	if t.across {

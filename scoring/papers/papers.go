@@ -77,7 +77,7 @@ type tableLayout struct {
 
 // splitByData returns the table for each data set, runs[firstRunIndex]'s first, because numbers on
 // different data aren't comparable. A table across data sets or over runs stays whole.
-func (t *Table) splitByData(runs []*session.ScoredRun, firstRunIndex int) []*Table {
+func (t *Table) splitByData(runs session.Runs, firstRunIndex int) []*Table {
 	data := func(run *session.ScoredRun) string { return run.Run.Dataset }
 	sets := scoring.AppendNew(loaders.Map(runs[firstRunIndex:firstRunIndex+1], data), loaders.Map(runs, data)...)
 	if len(sets) < 2 || t.across || t.Kind == statistics || t.protocol == "counting" {

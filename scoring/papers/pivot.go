@@ -21,7 +21,7 @@ type RunPivot struct {
 // FindPivot groups runs by data set and metric of faithfulness, and returns the first group with
 // several models of which some share a method; nil for none. It leaves out runs without model,
 // method or judged examples.
-func FindPivot(runs []*session.ScoredRun) *RunPivot {
+func FindPivot(runs session.Runs) *RunPivot {
 	var all []*RunPivot
 	for i, run := range runs {
 		model, method := figure.Family(run)
@@ -43,7 +43,7 @@ func FindPivot(runs []*session.ScoredRun) *RunPivot {
 // Lay lays out the runs in which the pivot was found: a row per model and a column per method,
 // with the number by which examples are faithful; the mean over several runs, such as seeds. The
 // error is the context's.
-func (p *RunPivot) Lay(ctx context.Context, runs []*session.ScoredRun, s scoring.Settings) (*FilledTable, error) {
+func (p *RunPivot) Lay(ctx context.Context, runs session.Runs, s scoring.Settings) (*FilledTable, error) {
 	l := &FilledTable{Table: &Table{Name: "models-methods", Title: p.measure.Metric}, Settings: s, runs: slices.Clone(runs)}
 	better := session.MetricIn(p.measure.Protocol, p.measure.Metric).Better
 	for _, method := range p.methods {

@@ -15,7 +15,7 @@ import (
 
 func (l *FilledTable) addStatistics(ctx context.Context, runIndices []int) error {
 	for k := range l.Columns {
-		var chosen []*session.ScoredRun
+		var chosen session.Runs
 		for _, i := range runIndices {
 			run, err := l.chooseExamples(ctx, exampleSubset{i, l.isExpert(&l.Columns[k])})
 			if err != nil {
@@ -65,7 +65,7 @@ func (l *FilledTable) putCell(rowName string, k int, cell Cell) {
 
 // correlateRuns puts Pearson's r of ΔA with accuracy into column k, over all runs and without
 // each model, because one model may make a correlation.
-func (l *FilledTable) correlateRuns(ctx context.Context, k int, runIndices []int, chosenRuns []*session.ScoredRun) error {
+func (l *FilledTable) correlateRuns(ctx context.Context, k int, runIndices []int, chosenRuns session.Runs) error {
 	var models []string
 	var xs, ys []float64
 	for n, run := range chosenRuns {
@@ -111,7 +111,7 @@ var regressions = []string{"size * model_kind + (size | id)", "model + (1 | id)"
 
 // regressRuns puts the coefficients of the paper's regressions into column k. It skips one that
 // can't be fitted, because runs may lack its facts.
-func (l *FilledTable) regressRuns(ctx context.Context, k int, runs []*session.ScoredRun) error {
+func (l *FilledTable) regressRuns(ctx context.Context, k int, runs session.Runs) error {
 	for _, terms := range regressions {
 		fit, err := l.fitRegression(ctx, terms, l.partOf(k), runs)
 		if ctx.Err() != nil {
@@ -130,7 +130,7 @@ func (l *FilledTable) regressRuns(ctx context.Context, k int, runs []*session.Sc
 	return nil
 }
 
-func (l *FilledTable) fitRegression(ctx context.Context, terms, oracleName string, runs []*session.ScoredRun) (*mixed.Fit,
+func (l *FilledTable) fitRegression(ctx context.Context, terms, oracleName string, runs session.Runs) (*mixed.Fit,
 	error) {
 	column, random := facts.ColumnOf(l.protocol, "c", oracleName), facts.ColumnOf(l.protocol, "c_random", oracleName)
 	formula, err := mixed.Parse(column + " - " + random + " ~ " + terms)

@@ -122,7 +122,7 @@ func (f *FlipCounts) addPair(a, b loaders.Verdict) {
 
 // Agree compares every run with each later one and corrects p-values for all pairs. Runs must have
 // the same protocols. Examples that share an id are paired in order. The error is the context's.
-func Agree(ctx context.Context, scoredRuns []*session.ScoredRun, settings scoring.Settings, d ComparisonDesign) (*Agreement, error) {
+func Agree(ctx context.Context, scoredRuns session.Runs, settings scoring.Settings, d ComparisonDesign) (*Agreement, error) {
 	a := &Agreement{Cluster: d.Cluster}
 	in := map[exampleKey]int{}
 	for _, run := range scoredRuns {

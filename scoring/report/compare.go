@@ -87,13 +87,13 @@ type IncomparableRunsError struct{ error }
 // settings leave out unanswered questions, those of either run don't count. Both runs need the same
 // protocols. The error is the context's, or an [IncomparableRunsError].
 func Compare(ctx context.Context, a, b *session.ScoredRun, settings scoring.Settings, d ComparisonDesign) (*Comparison, error) {
-	return CompareStepwise(ctx, []*session.ScoredRun{a, b}, settings, d, func(*Comparison, int, int) {})
+	return CompareStepwise(ctx, session.Runs{a, b}, settings, d, func(*Comparison, int, int) {})
 }
 
 // CompareStepwise calls onProgress before each protocol, with the comparison so far, not yet corrected,
 // and the numbers of protocols done and in all.
 func CompareStepwise(
-	ctx context.Context, runs []*session.ScoredRun, settings scoring.Settings, d ComparisonDesign, onProgress func(so *Comparison, done,
+	ctx context.Context, runs session.Runs, settings scoring.Settings, d ComparisonDesign, onProgress func(so *Comparison, done,
 		total int),
 ) (*Comparison, error) {
 	a, b := runs[0], runs[1]
@@ -117,8 +117,8 @@ func CompareStepwise(
 	pairs, odd := pairByID(inA, inB)
 	odd[foreignMarks] = findForeignMarks(a, b, pairs)
 	c.Pairs, c.Mismatches = len(pairs), odd
-	c.Unanswered = loaders.CountFunc(pairs, func(pair [2]pairableExample) bool { return pair[1].omitted && !pair[0].omitted })
-	c.JudgedOnce = loaders.CountFunc(pairs, func(pair [2]pairableExample) bool { return pair[0].judged != pair[1].judged })
+	c.Unanswered = loaders.CountFunc(pairs, func(pair examplePair) bool { return pair[1].omitted && !pair[0].omitted })
+	c.JudgedOnce = loaders.CountFunc(pairs, func(pair examplePair) bool { return pair[0].judged != pair[1].judged })
 	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	protocols := a.Protocols()
 	for k := range protocols {
@@ -131,8 +131,8 @@ func CompareStepwise(
 		p := &protocols[k]
 		counted, tested := pairs, pairs
 		if slices.Contains(p.Settings, "missing") {
-			counted = loaders.Filter(pairs, func(pair [2]pairableExample) bool { return !pair[0].omitted && !pair[1].omitted })
-			tested = loaders.Filter(counted, func(pair [2]pairableExample) bool { return pair[0].judged == pair[1].judged })
+			counted = loaders.Filter(pairs, func(pair examplePair) bool { return !pair[0].omitted && !pair[1].omitted })
+			tested = loaders.Filter(counted, func(pair examplePair) bool { return pair[0].judged == pair[1].judged })
 		}
 		tests := c.testScores(p, evidenceOf(tested, k, c.Agreement.Clusters.First))
 		if len(tested) < len(counted) {
@@ -306,14 +306,10 @@ func (c *Comparison) testSums(aggregate scoring.SummedAggregate, evidencePairs *
 // median.
 func (c *Comparison) testUntold(pool *scorePool, evidencePairs *pairedEvidence, evidenceCount int, results []stats.Result,
 	intervals []*scoring.Interval) {
-	untold := func(k int) bool {
-		_, there := pool.scores[k].Value.Float()
-		return there && results[k].A.Why() != "" && results[k].B.Why() != ""
-	}
 	var again []stats.Result
 	var drawn []*scoring.Interval
-	for k := range results {
-		if !untold(k) {
+	for k, r := range results {
+		if isTold := r.A.Why() == "" || r.B.Why() == ""; isTold || !pool.scores[k].Value.IsDefined() {
 			continue
 		}
 		if again == nil {

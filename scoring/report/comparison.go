@@ -69,12 +69,13 @@ func (c *Comparison) headingLines() []string {
 		fmt.Sprintf("%s compared, paired by id; %d in A and %d in B have no match", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
 	lines = append(lines, c.Mismatches.describeLines()...)
 	lines = append(lines, c.Cautions...)
-	if n := c.Unanswered; n > 0 {
-		lines = append(lines, fmt.Sprintf("left out: %s that A answers and B does not", loaders.Count(n, "example")))
+	leaveOut := func(n int, what string) {
+		if n > 0 {
+			lines = append(lines, "left out"+fmt.Sprintf(what, loaders.Count(n, "example")))
+		}
 	}
-	if n := c.JudgedOnce; n > 0 {
-		lines = append(lines, fmt.Sprintf("left out of the tests of answers: %s with a verdict in only one run", loaders.Count(n, "example")))
-	}
+	leaveOut(c.Unanswered, ": %s that A answers and B does not")
+	leaveOut(c.JudgedOnce, " of the tests of answers: %s with a verdict in only one run")
 	if unknown := c.Agreement.Clusters.Unknown; unknown > 0 {
 		lines = append(lines, fmt.Sprintf("%d of A's %d examples have no known picture, passage or set: each is its own cluster",
 			unknown, c.A.Examples))
@@ -159,7 +160,7 @@ type Comparisons struct {
 
 // CompareAll corrects p-values for all comparisons together. The error is from [Compare], with nil,
 // or from [Agree], with the comparisons only.
-func CompareAll(ctx context.Context, scoredRuns []*session.ScoredRun, settings scoring.Settings, d ComparisonDesign) (all *Comparisons,
+func CompareAll(ctx context.Context, scoredRuns session.Runs, settings scoring.Settings, d ComparisonDesign) (all *Comparisons,
 	err error) {
 	all = &Comparisons{}
 	for _, other := range scoredRuns[1:] {

@@ -12,7 +12,7 @@ import (
 )
 
 // Resample draws intervals ([Report.DrawIntervals]) and tests judges ([TestControls]).
-func (r *Report) Resample(ctx context.Context, runs []*session.ScoredRun) error {
+func (r *Report) Resample(ctx context.Context, runs session.Runs) error {
 	tests, err := TestControls(ctx, runs, r.Settings)
 	for i := range tests {
 		r.Runs[i].Controls = tests[i]
@@ -22,7 +22,7 @@ func (r *Report) Resample(ctx context.Context, runs []*session.ScoredRun) error 
 
 // TestControls tests runs' judges by the metrics, all if none is named. A run without a judge has nil, and
 // the error is the context's.
-func TestControls(ctx context.Context, runs []*session.ScoredRun, settings scoring.Settings, metricNames ...string) ([][]*ControlTest,
+func TestControls(ctx context.Context, runs session.Runs, settings scoring.Settings, metricNames ...string) ([][]*ControlTest,
 	error) {
 	all, judges := make([][]*ControlTest, len(runs)), map[string][]*ControlTest{}
 	for i, s := range runs {
@@ -65,12 +65,12 @@ func testControls(
 		if !ok || score.Of != "overall" || len(metricNames) > 0 && !slices.Contains(metricNames, score.Metric) {
 			continue
 		}
-		in := evidenceOf(loaders.Map(list, func(ex pairableExample) [2]pairableExample {
+		in := evidenceOf(loaders.Map(list, func(ex pairableExample) examplePair {
 			judged := ex
 			if judged.evidence = slices.Clone(ex.evidence); ex.evidence[protocolIndex] != nil {
 				judged.evidence[protocolIndex] = c.Judge(ex.evidence[protocolIndex])
 			}
-			return [2]pairableExample{ex, judged}
+			return examplePair{ex, judged}
 		}), protocolIndex, clusters.First)
 		r := d.Sums(in.sumRows(aggregate, in.a), in.sumRows(aggregate, in.b), func(sums []float64) []scoring.Value {
 			return aggregate.Values(sums)[at : at+1]

@@ -11,7 +11,7 @@ import (
 const mostDecoded = 500
 
 // findForeignMarks returns the ids of pairs whose modules, sentences or words have other gold in B.
-func findForeignMarks(a, b *session.ScoredRun, pairs [][2]pairableExample) (ids []string) {
+func findForeignMarks(a, b *session.ScoredRun, pairs []examplePair) (ids []string) {
 	n := min(len(pairs), mostDecoded)
 	for k := range n {
 		pair := pairs[k*len(pairs)/n]

@@ -37,7 +37,7 @@ func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 // draws are undefined or all equal: a share that is 0 or 1 then has Wilson's. Whole numbers that
 // describe the data and families of runs have none. runs are the report's, in order. Scores that
 // aren't sums get fewer trials (Interval.Trials). The error is the context's.
-func (r *Report) DrawIntervals(ctx context.Context, runs []*session.ScoredRun) error {
+func (r *Report) DrawIntervals(ctx context.Context, runs session.Runs) error {
 	for i, s := range runs {
 		if s.Members() != nil {
 			continue

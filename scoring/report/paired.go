@@ -16,7 +16,7 @@ type pairedEvidence struct {
 	units int
 }
 
-func evidenceOf(examplePairs [][2]pairableExample, protocolIndex int, clusterOf func(i int) int) pairedEvidence {
+func evidenceOf(examplePairs []examplePair, protocolIndex int, clusterOf func(i int) int) pairedEvidence {
 	var p pairedEvidence
 	units := map[int]int{}
 	for _, pair := range examplePairs {

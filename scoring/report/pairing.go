@@ -14,24 +14,23 @@ import (
 )
 
 type pairableExample struct {
-	at       int
-	key      exampleKey
-	gold     string // trimmed
-	said     string // predicted
-	correct  loaders.Verdict
-	question string
-	evidence []scoring.Evidence
-	omitted  bool
-	judged   bool // its answer has a verdict or partial credit
+	loaders.ListedExample // Gold is trimmed
+	at                    int
+	key                   exampleKey
+	evidence              []scoring.Evidence
+	omitted               bool
+	judged                bool // its answer has a verdict or partial credit
 }
+
+type examplePair [2]pairableExample
 
 func readableExamples(ctx context.Context, s *session.ScoredRun, settings scoring.Settings) (list []pairableExample, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
+		row.Gold = strings.TrimSpace(row.Gold)
 		isCredited := slices.ContainsFunc(evidence, func(e scoring.Evidence) bool { return answers.CreditOf(e) != nil })
-		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), row.Predicted, row.Correct, row.Question, evidence,
-			settings.Omits(row.Correct), row.Correct != loaders.Unknown || isCredited})
+		list = append(list, pairableExample{row, i, key(id), evidence, settings.Omits(row.Correct), row.Correct != loaders.Unknown || isCredited})
 	})
 	return list, err
 }
@@ -97,7 +96,7 @@ func (m MismatchedIDs) DescribeDoubts() []string {
 	return append(m.describeKinds(0, aloneA), m.describeKinds(foreignQuestion, len(m))...)
 }
 
-func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd MismatchedIDs) {
+func pairByID(a, b []pairableExample) (pairs []examplePair, odd MismatchedIDs) {
 	odd = make(MismatchedIDs, len(kindsOfMismatch))
 	addIf := func(holds bool, kind int, ex pairableExample) {
 		if holds {
@@ -111,11 +110,11 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 	for _, ex := range a {
 		partner, paired := partners[ex.key]
 		if paired {
-			pairs = append(pairs, [2]pairableExample{ex, partner})
+			pairs = append(pairs, examplePair{ex, partner})
 			delete(partners, ex.key)
 		}
-		addIf(ex.gold != "" && partner.gold != "" && ex.hasOtherGold(&partner), foreignGold, ex)
-		addIf(paired && asksOther(ex.question, partner.question), foreignQuestion, ex)
+		addIf(ex.Gold != "" && partner.Gold != "" && ex.hasOtherGold(&partner), foreignGold, ex)
+		addIf(paired && asksOther(ex.Question, partner.Question), foreignQuestion, ex)
 		addIf(paired && ex.key.id == loaders.Place(ex.at), placed, ex)
 		addIf(ex.key.twins > 0, doubledA, ex)
 		addIf(!paired, aloneA, ex)
@@ -125,15 +124,15 @@ func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatche
 		addIf(ex.key.twins > 0, doubledB, ex)
 		addIf(alone && ex.key.twins == 0, aloneB, ex)
 	}
-	loaders.SortBy(pairs, func(pair [2]pairableExample) string { return pair[0].key.id })
+	loaders.SortBy(pairs, func(pair examplePair) string { return pair[0].key.id })
 	return pairs, odd
 }
 
 func (ex *pairableExample) hasOtherGold(partner *pairableExample) bool {
-	if strings.EqualFold(ex.gold, partner.gold) { // case matters if it makes the same answer wrong
-		return ex.gold != partner.gold && ex.said == partner.said && ex.correct != partner.correct
+	if strings.EqualFold(ex.Gold, partner.Gold) { // case matters if it makes the same answer wrong
+		return ex.Gold != partner.Gold && ex.Predicted == partner.Predicted && ex.Correct != partner.Correct
 	}
-	return rules.CanonicalText(ex.gold) != rules.CanonicalText(partner.gold)
+	return rules.CanonicalText(ex.Gold) != rules.CanonicalText(partner.Gold)
 }
 
 // asksOther reports whether two rows have different questions, none within the other, as in a prompt. Cut ones may go on.

@@ -27,24 +27,21 @@ type Report struct {
 
 // RunScores is the scores of one run.
 type RunScores struct {
-	Name, Path, Format string
-	Columns            loaders.TableMapping
-	Selected           string
-	Reported           []loaders.ReportedMean
-	Members            []string
-	Examples           int
-	Read               int
-	Unreadable         int
-	Problems           int
-	isGroup            bool // the problems are the file's
-	Scores             []scoring.Score
-	Controls           []*ControlTest // nil if untested
+	*loaders.Run
+	Members    []string
+	Examples   int
+	Read       int
+	Unreadable int
+	Problems   int
+	isGroup    bool // the problems are the file's
+	Scores     []scoring.Score
+	Controls   []*ControlTest // nil if untested
 }
 
 // Build gathers scores of the examples read so far, without intervals. It reads examples again
 // whose evidence was dropped. With settings.UpperBound, the proposals' upper bound follows the
 // model's own scores, protocol by protocol.
-func Build(runs []*session.ScoredRun, settings scoring.Settings) *Report {
+func Build(runs session.Runs, settings scoring.Settings) *Report {
 	r := &Report{Settings: settings}
 	for _, s := range runs {
 		r.Runs = append(r.Runs, scoresOf(s, settings))
@@ -81,8 +78,7 @@ func factsOf(s *session.ScoredRun) RunScores {
 	}
 	_, problems := whole.Problems.All()
 	return RunScores{
-		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns, Selected: s.Run.Selected, Reported: s.Run.Reported,
-		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems, isGroup: whole != s.Run,
+		Run: s.Run, Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems, isGroup: whole != s.Run,
 		Members: loaders.Map(s.Members(), func(m *session.ScoredRun) string { return m.Run.Name }),
 	}
 }
@@ -163,7 +159,7 @@ func (r *Report) describeIntervals(runScores *RunScores) string {
 
 // AddArguments inserts the F1 by argument ([boxes.ByArgument]) after the scores of boxes. runs are
 // the report's, in order.
-func (r *Report) AddArguments(runs []*session.ScoredRun) {
+func (r *Report) AddArguments(runs session.Runs) {
 	for i, s := range runs {
 		run := &r.Runs[i]
 		last := slices.IndexFunc(run.Scores, func(s scoring.Score) bool { return s.Protocol == boxes.Protocol.Name })

@@ -102,7 +102,7 @@ func (a *evidenceArchive) isOpen() bool {
 	return a.draft != nil
 }
 
-func (ps protocols) encodeEvidence(preparedExamples []*preparedExample) (b []byte, memory int) {
+func (ps protocols) encodeEvidence(preparedExamples preparedList) (b []byte, memory int) {
 	c := coding.Writer()
 	ps.codeExamples(c, &preparedExamples)
 	return c.Written(), c.Memory()
@@ -110,7 +110,7 @@ func (ps protocols) encodeEvidence(preparedExamples []*preparedExample) (b []byt
 
 // decodeEvidence decodes a block into blockSize examples, nil beyond the run's end; examples is
 // nil if b is damaged.
-func (ps protocols) decodeEvidence(b []byte) (examples []*preparedExample, memory int) {
+func (ps protocols) decodeEvidence(b []byte) (examples preparedList, memory int) {
 	c := coding.Reader(b)
 	if ps.codeExamples(c, &examples); c.End() != nil || len(examples) > blockSize {
 		return nil, 0
@@ -118,7 +118,7 @@ func (ps protocols) decodeEvidence(b []byte) (examples []*preparedExample, memor
 	return slices.Grow(examples, blockSize-len(examples))[:blockSize], c.Memory()
 }
 
-func (ps protocols) codeExamples(c *coding.Coder, preparedExamples *[]*preparedExample) {
+func (ps protocols) codeExamples(c *coding.Coder, preparedExamples *preparedList) {
 	coding.List(c, preparedExamples, func(p **preparedExample) {
 		if c.Reads() {
 			*p = &preparedExample{evidence: make([]scoring.Evidence, len(ps))}
@@ -129,14 +129,14 @@ func (ps protocols) codeExamples(c *coding.Coder, preparedExamples *[]*preparedE
 
 // codeFields writes or reads what is kept of an example. It finds the judge again on reading,
 // because that follows from the evidence.
-func (p *preparedExample) codeFields(c *coding.Coder, protocols []scoring.Protocol) {
+func (p *preparedExample) codeFields(c *coding.Coder, ps protocols) {
 	c.AddMemory(reflect.TypeFor[preparedExample](), 1)
-	c.AddMemory(reflect.TypeFor[scoring.Evidence](), len(protocols))
+	c.AddMemory(reflect.TypeFor[scoring.Evidence](), len(ps))
 	c.Text(&p.id)
 	coding.Index(c, "verdict", &p.verdict, int(loaders.Unanswered)+1)
 	c.Bool(&p.broken)
 	p.shape.Fields(c)
-	scoring.CodeEvidence(c, protocols, p.evidence)
+	scoring.CodeEvidence(c, ps, p.evidence)
 	if c.Reads() { // a written one may be read at the same time
 		p.judge, p.by = scoring.JudgeOf(p.evidence)
 	}

@@ -18,7 +18,7 @@ func (s *ScoredRun) Group(ctx context.Context, groupName string, rowIndices []in
 		}
 		return g, g.Read(ctx) // what s has not read
 	}
-	var parts []*ScoredRun
+	var parts Runs
 	first := 0
 	for _, m := range s.members {
 		var own []int
@@ -41,7 +41,7 @@ func (s *ScoredRun) Group(ctx context.Context, groupName string, rowIndices []in
 // interval; what isn't a score, such as a curve over a threshold, is over all examples. Its runs
 // must be scored by the same protocols, and it must not outlive them. The family of one run is
 // that run's examples. The error is the context's.
-func Family(ctx context.Context, familyName string, runs []*ScoredRun) (*ScoredRun, error) {
+func Family(ctx context.Context, familyName string, runs Runs) (*ScoredRun, error) {
 	f := beginRun(runs[0], loaders.Join(familyName, loaders.Map(runs, func(s *ScoredRun) *loaders.Run { return s.Run })))
 	first := 0
 	for _, s := range runs {
@@ -66,7 +66,7 @@ func beginRun(s *ScoredRun, run *loaders.Run) *ScoredRun {
 // addFrom adds what memberRun has prepared of its examples rowIndices as examples firstIndex,
 // firstIndex+1, …. It loads the blocks of neighbouring rows once, because loading may read the file.
 func (s *ScoredRun) addFrom(ctx context.Context, firstIndex int, memberRun *ScoredRun, rowIndices []int) error {
-	var examples []*preparedExample
+	var examples preparedList
 	for k, i := range rowIndices {
 		if k == 0 || i/blockSize != rowIndices[k-1]/blockSize {
 			var err error

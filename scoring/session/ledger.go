@@ -137,7 +137,7 @@ func (l *evidenceLedger) snapshotRows(exampleCount int) *Summaries {
 	return snapshot
 }
 
-func (l *evidenceLedger) placeAll(b *evidenceBlock, preparedExamples []*preparedExample, exampleScores []scoring.ExampleScore) {
+func (l *evidenceLedger) placeAll(b *evidenceBlock, preparedExamples preparedList, exampleScores []scoring.ExampleScore) {
 	for k, p := range preparedExamples {
 		if p != nil && b.hasFlag(k, rowRead) && !b.hasFlag(k, rowCurrent) {
 			l.placeRow(b, k, p, &exampleScores[k])
@@ -147,7 +147,7 @@ func (l *evidenceLedger) placeAll(b *evidenceBlock, preparedExamples []*prepared
 
 // scoresOf returns the examples' scores, computed on all cores, without Images because rows don't
 // need them.
-func scoresOf(preparedExamples []*preparedExample, settings scoring.Settings) []scoring.ExampleScore {
+func scoresOf(preparedExamples preparedList, settings scoring.Settings) []scoring.ExampleScore {
 	const apart = blockSize / 16
 	scores := make([]scoring.ExampleScore, len(preparedExamples))
 	var all sync.WaitGroup
@@ -164,8 +164,8 @@ func scoresOf(preparedExamples []*preparedExample, settings scoring.Settings) []
 
 // evidenceBlock holds the evidence and rows of blockSize consecutive examples. Guarded by Scored.mu.
 type evidenceBlock struct {
-	examples []*preparedExample // nil if not read; nil as a whole once dropped
-	bytes    int                // of evidence; 0 until the whole block is read
+	examples preparedList // nil if not read; nil as a whole once dropped
+	bytes    int          // of evidence; 0 until the whole block is read
 	read     int
 	current  int // rows under the current settings
 	// sums has an aggregate per protocol, nil without evidence. The slice is nil unless all

@@ -92,7 +92,7 @@ func (s *ScoredRun) Block(ctx context.Context, n int) ([]ScorableExample, error)
 
 // loadBlock tries memory, then the archive, because reading the file again takes longest. It returns
 // nil for examples not read.
-func (s *ScoredRun) loadBlock(ctx context.Context, blockIndex int) ([]*preparedExample, error) {
+func (s *ScoredRun) loadBlock(ctx context.Context, blockIndex int) (preparedList, error) {
 	s.mu.Lock()
 	b := s.blocks[blockIndex]
 	read, examples, archive := b.read, slices.Clone(b.examples), s.archive
@@ -108,7 +108,7 @@ func (s *ScoredRun) loadBlock(ctx context.Context, blockIndex int) ([]*preparedE
 	}
 	examples, size := s.protocols.decodeEvidence(archive.blockAt(blockIndex))
 	if slices.ContainsFunc(missing, func(k int) bool { return examples == nil || examples[k] == nil }) {
-		examples = make([]*preparedExample, blockSize)
+		examples = make(preparedList, blockSize)
 		if err := scoring.Parallel(ctx, len(missing), func(_ context.Context, i int) error {
 			k := missing[i]
 			examples[k] = s.protocols.prepareExample(s.Run.Scan(blockIndex*blockSize + k))
@@ -151,10 +151,9 @@ func (s *ScoredRun) Owns(ctx context.Context, runScore scoring.Score) ([]Example
 		}
 		sum := s.protocols[k].Aggregate(runScore.Settings)
 		sum.Add(evidence[k])
-		for _, score := range sum.Scores() {
-			if x, ok := score.Value.Float(); ok && score.Metric == runScore.Metric && score.Of == runScore.Of {
-				owns = append(owns, ExampleValue{i, x})
-			}
+		score, _ := scoring.Pick(sum.Scores(), runScore.Metric, runScore.Of)
+		if x, ok := score.Value.Float(); ok {
+			owns = append(owns, ExampleValue{i, x})
 		}
 	})
 	return owns, err

@@ -9,7 +9,7 @@ import (
 )
 
 // Members returns the runs of a family; none for a single run.
-func (s *ScoredRun) Members() []*ScoredRun { return s.members }
+func (s *ScoredRun) Members() Runs { return s.members }
 
 // scoreKey identifies a score of a run.
 type scoreKey struct{ protocol, metric, of string }
@@ -18,7 +18,7 @@ func keyOf(s *scoring.Score) scoreKey { return scoreKey{s.Protocol, s.Metric, s.
 
 // meanOver returns the means of a family's scores, given as a list per run. testedScores replace means,
 // because a mean of p-values has no meaning.
-func (m clusterMembers) meanOver(scoresPerRun [][]scoring.Score, testedScores []scoring.Score) (means []scoring.Score) {
+func (r Runs) meanOver(scoresPerRun [][]scoring.Score, testedScores []scoring.Score) (means []scoring.Score) {
 	byKey := loaders.Map(scoresPerRun, func(list []scoring.Score) map[scoreKey]*scoring.Score {
 		own := make(map[scoreKey]*scoring.Score, len(list))
 		for i := range list {
@@ -41,7 +41,7 @@ func (m clusterMembers) meanOver(scoresPerRun [][]scoring.Score, testedScores []
 			case MetricIn(score.Protocol, score.Metric).Chance:
 				score.Value = scoring.Undefined("a mean over runs has no p")
 			default:
-				m.putMean(&score, loaders.Map(byKey, func(scores map[scoreKey]*scoring.Score) *scoring.Score { return scores[k] }))
+				r.putMean(&score, loaders.Map(byKey, func(scores map[scoreKey]*scoring.Score) *scoring.Score { return scores[k] }))
 			}
 			means = append(means, score)
 		}
@@ -51,11 +51,11 @@ func (m clusterMembers) meanOver(scoresPerRun [][]scoring.Score, testedScores []
 
 // putMean is undefined if a run lacks the score, because a mean over fewer runs can't be compared.
 // Otherwise it is the mean ± one sample standard deviation.
-func (m clusterMembers) putMean(meanScore *scoring.Score, scoresPerRun []*scoring.Score) {
+func (r Runs) putMean(meanScore *scoring.Score, scoresPerRun []*scoring.Score) {
 	var xs []float64
 	meanScore.Count, meanScore.Vacuous = 0, ""
 	for i, one := range scoresPerRun {
-		name := m[i].Run.Name
+		name := r[i].Run.Name
 		if one == nil {
 			meanScore.Value = scoring.Undefined(name + " has no such score")
 			return

@@ -22,6 +22,8 @@ type preparedExample struct {
 	shape    scoring.ProgramShape // of its program, unless by is -1
 }
 
+type preparedList = []*preparedExample
+
 func (ps protocols) prepareExample(ex *loaders.Example) *preparedExample {
 	p := &preparedExample{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct,
 		broken: ex.Broken != "",
@@ -48,11 +50,11 @@ func (p *preparedExample) scoreBy(
 	return score, true
 }
 
-func (ps protocols) sumsOf(preparedExamples []*preparedExample, settings scoring.Settings) []scoring.Aggregate {
+func (ps protocols) sumsOf(preparedExamples preparedList, settings scoring.Settings) []scoring.Aggregate {
 	return loaders.Fill(len(ps), func(k int) scoring.Aggregate { return ps.sumOf(k, preparedExamples, settings) })
 }
 
-func (ps protocols) sumOf(protocolIndex int, preparedExamples []*preparedExample, settings scoring.Settings) scoring.Aggregate {
+func (ps protocols) sumOf(protocolIndex int, preparedExamples preparedList, settings scoring.Settings) scoring.Aggregate {
 	var sum scoring.Aggregate
 	for _, p := range preparedExamples {
 		if p == nil || p.evidence[protocolIndex] == nil {

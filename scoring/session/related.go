@@ -12,10 +12,10 @@ import (
 // relateProtocols returns protocols for a part of a run: those that relate examples
 // ([scoring.RelatedAggregate]) also see the evidence of run.Beside, so that an example's number is the
 // same in the part as in the whole.
-func relateProtocols(run *loaders.Run, protocols []scoring.Protocol) []scoring.Protocol {
-	list := slices.Clone(protocols)
+func relateProtocols(run *loaders.Run, ps protocols) protocols {
+	list := slices.Clone(ps)
 	for k := range list {
-		p := protocols[k]
+		p := ps[k]
 		if _, ok := p.Aggregate(scoring.Defaults()).(scoring.RelatedAggregate); !ok {
 			continue
 		}

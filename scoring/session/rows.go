@@ -113,9 +113,9 @@ var (
 	noType   = scoring.Undefined("no annotated module of this type")
 )
 
-func newRowSpace(protocols []scoring.Protocol) rowDictionary {
+func newRowSpace(ps protocols) rowDictionary {
 	r := rowDictionary{metrics: []string{""}}
-	for _, moduleType := range ModuleTypes(protocols) {
+	for _, moduleType := range ModuleTypes(ps) {
 		r.addLast(moduleType)
 	}
 	r.first = len(r.types)

@@ -16,7 +16,7 @@ import (
 // concurrent use; while Read is running, scores cover the examples read so far.
 type ScoredRun struct {
 	Run     *loaders.Run
-	members clusterMembers // nil for a single run
+	members Runs // nil for a single run
 
 	passing sync.Mutex // one pass over the run at a time; taken before mu
 
@@ -166,22 +166,17 @@ func (h ScorableExample) protocolIndex(protocol string) int {
 // Total aggregates the example by itself for the named protocol; nil if the protocol says nothing
 // about it or is unknown, or h is empty. It reads nothing.
 func (h ScorableExample) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
-	k := h.protocolIndex(protocol)
-	if k < 0 {
-		return nil
+	if k := h.protocolIndex(protocol); k >= 0 {
+		return h.protocols.sumOf(k, preparedList{h.p}, settings)
 	}
-	return h.protocols.sumOf(k, []*preparedExample{h.p}, settings)
+	return nil
 }
 
 // Scores returns every protocol's scores of the example by itself, as if the run had no other:
 // the defined "overall" scores of metrics with a better direction, in the order of the protocols,
 // without calibration; nil if h is empty. It reads nothing.
 func (h ScorableExample) Scores(settings scoring.Settings) (scores []scoring.Score) {
-	if h.p == nil {
-		return nil
-	}
-	for k := range h.p.evidence {
-		p := &h.protocols[k]
+	for _, p := range h.protocols {
 		sum := h.Total(p.Name, settings)
 		if sum == nil || p.Name == classes.Calibration.Name { // it says nothing of one answer
 			continue
@@ -217,7 +212,7 @@ func (s *ScoredRun) addExample(i int, p *preparedExample) {
 		return
 	}
 	if b.read == 0 {
-		b.examples = make([]*preparedExample, blockSize)
+		b.examples = make(preparedList, blockSize)
 	}
 	if b.examples != nil { // otherwise the earlier ones were dropped
 		b.examples[k] = p
@@ -257,7 +252,8 @@ func (s *ScoredRun) releaseBlock(b *evidenceBlock) {
 	}
 }
 
-type clusterMembers []*ScoredRun
+// Runs are several runs.
+type Runs []*ScoredRun
 
 // Judged returns the metrics by which the examples read so far are called faithful, in the order
 // in which they were found.

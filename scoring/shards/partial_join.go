@@ -117,7 +117,7 @@ func (m *MergedRun) joinExamples(sameIDPolicy SameIDPolicy) error {
 	}
 	loaders.SortBy(named, func(p exampleLocation) string { return p.id })
 	m.Unnamed = len(unnamed)
-	kept := make([]exampleLocation, 0, len(m.places))
+	var kept []exampleLocation
 	var twice []string
 	for len(named) > 0 {
 		n := 1

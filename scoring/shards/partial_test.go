@@ -104,7 +104,8 @@ func reported(t testing.TB, s *session.ScoredRun, settings scoring.Settings) (sc
 	r.AddArguments([]*session.ScoredRun{s})
 	var b bytes.Buffer
 	run := &r.Runs[0]
-	run.Name, run.Path, run.Problems = "", "", 0 // they differ, and rightly
+	// Names, paths and problems differ, and rightly.
+	run.Run, run.Problems = &loaders.Run{Format: s.Run.Format, RunDescription: s.Run.RunDescription}, 0
 	if err := r.Document().Write(&b, table.Find("json")); err != nil {
 		t.Fatal(err)
 	}

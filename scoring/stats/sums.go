@@ -8,6 +8,34 @@ import (
 	"faithscope/scoring"
 )
 
+// Means tests the difference of the means of a and b, paired scores. Without pairs all is
+// undefined. It panics if the lengths differ.
+func (t PermutationTest) Means(a, b []float64) Result {
+	if len(a) != len(b) {
+		panic("stats: paired samples of different lengths")
+	}
+	if len(a) == 0 {
+		none := scoring.Undefined("no pairs")
+		return Untested(none, none)
+	}
+	n := float64(len(a))
+	r := Untested(scoring.Defined(loaders.Sum(a)/n), scoring.Defined(loaders.Sum(b)/n))
+	r.Count = len(a)
+	observed, ok := r.Difference.Float()
+	if !ok {
+		return r
+	}
+	ways := t.waysToSwap(len(a))
+	p := pairedTest{PermutationTest: t, results: []Result{r}, tallies: make([]extremeCount, 1)}
+	walkSwaps(newTable(differencesOf(TermRows{1, a}, TermRows{1, b}, true)), ways, func(moved []float64) {
+		// What moved goes from A to B.
+		extreme := loaders.CountFunc(moved, func(x float64) bool { return isExtreme(t.Convention, observed-2*x/n, observed) })
+		p.addTallies([]extremeCount{{extreme, len(moved)}})
+	})
+	p.concludeScores([]int{0}, ways.exact)
+	return p.results[0]
+}
+
 // Sums tests functions of the sums of rows, of two runs on the same examples, an entry each. valuesOf
 // returns the same scores each time, is called concurrently and must not keep its argument.
 //
@@ -19,6 +47,7 @@ func (t PermutationTest) Sums(a, b TermRows, valuesOf func(sums []float64) []sco
 	p := pairedTest{PermutationTest: t, a: a, b: b, values: valuesOf}
 	inA, inB := valuesOf(a.Sums()), valuesOf(b.Sums())
 	p.results = loaders.Fill(len(inA), func(k int) Result { return Untested(inA[k], inB[k]) })
+	p.tallies = make([]extremeCount, len(inA))
 	for _, g := range p.groupScores() {
 		p.testGroup(g)
 	}
@@ -87,7 +116,6 @@ func (p *pairedTest) testGroup(g scoreGroup) {
 		ways.trials, ways.mirrored = ways.trials/2, true
 	}
 	differences := differencesOf(a, b, ways.exact)
-	all := newTallies(len(p.results))
 	walkSwaps(newTable(differences), ways, func(moved []float64) {
 		inA, inB, own := make([]float64, a.Width), make([]float64, a.Width), make([]extremeCount, len(p.results))
 		for ; len(moved) > 0; moved = moved[a.Width:] {
@@ -99,9 +127,9 @@ func (p *pairedTest) testGroup(g scoreGroup) {
 				p.countTrial(own, g.scores, b, a)
 			}
 		}
-		all.addTallies(own)
+		p.addTallies(own)
 	})
-	p.concludeScores(g.scores, all, ways.exact)
+	p.concludeScores(g.scores, ways.exact)
 }
 
 func (p *pairedTest) countTrial(trialTallies []extremeCount, scoreIndices []int, a, b []scoring.Value) {

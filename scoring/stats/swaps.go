@@ -10,7 +10,7 @@ import "faithscope/scoring"
 // examples or fewer. Result.Count is n.
 func (t PermutationTest) Swaps(n int, scoresOf func(swapped []bool) (a, b []scoring.Value)) []Result {
 	inA, inB := scoresOf(make([]bool, n))
-	p := pairedTest{PermutationTest: t}
+	p := pairedTest{PermutationTest: t, tallies: make([]extremeCount, len(inA))}
 	var tested []int // scores
 	for k := range inA {
 		p.results = append(p.results, Untested(inA[k], inB[k]))
@@ -18,7 +18,7 @@ func (t PermutationTest) Swaps(n int, scoresOf func(swapped []bool) (a, b []scor
 			tested = append(tested, k)
 		}
 	}
-	ways, all := t.waysToSwap(n), newTallies(len(inA))
+	ways := t.waysToSwap(n)
 	if ways.exact && ways.trials > t.Trials {
 		ways.exact, ways.trials, ways.seed = false, t.Trials, t.Seed
 	}
@@ -28,9 +28,9 @@ func (t PermutationTest) Swaps(n int, scoresOf func(swapped []bool) (a, b []scor
 			a, b := scoresOf(swapped)
 			p.countTrial(own, tested, a, b)
 		}
-		all.addTallies(own)
+		p.addTallies(own)
 	})
-	p.concludeScores(tested, all, ways.exact)
+	p.concludeScores(tested, ways.exact)
 	return p.results
 }
 

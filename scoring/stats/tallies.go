@@ -1,22 +1,35 @@
 package stats
 
-import "sync"
+import (
+	"sync"
+
+	"faithscope/scoring"
+)
 
 type extremeCount struct{ extreme, trials int }
 
-// extremeCounts is safe for concurrent use.
-type extremeCounts struct {
-	mu sync.Mutex
-	of []extremeCount
+type pairedTest struct {
+	PermutationTest
+	a, b    TermRows
+	values  func(sums []float64) []scoring.Value
+	results []Result
+
+	mu      sync.Mutex
+	tallies []extremeCount // by score
 }
 
-func newTallies(n int) *extremeCounts { return &extremeCounts{of: make([]extremeCount, n)} }
-
-func (t *extremeCounts) addTallies(addedCounts []extremeCount) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (p *pairedTest) addTallies(addedCounts []extremeCount) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for k, o := range addedCounts {
-		t.of[k].extreme += o.extreme
-		t.of[k].trials += o.trials
+		p.tallies[k].extreme += o.extreme
+		p.tallies[k].trials += o.trials
+	}
+}
+
+func (p *pairedTest) concludeScores(scoreIndices []int, exact bool) {
+	for _, k := range scoreIndices {
+		t, r := p.tallies[k], &p.results[k]
+		r.P, r.Trials, r.Exact = chanceOf(p.Convention, t.extreme, t.trials, exact), t.trials, exact
 	}
 }

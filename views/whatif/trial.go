@@ -150,7 +150,7 @@ func (t *ChangedExample) Output(nodeIndex int, newOutput string) error {
 // the record, and those above them; to all if the picture is edited.
 func (t *ChangedExample) counterfactualExample(o *executor.Outcome, outputChanges executor.OutputChanges) *loaders.Example {
 	ex := *t.Before
-	ex.Program = slices.Clone(outputChanges.Program(ex.Program))
+	ex.Program = outputChanges.Program(ex.Program)
 	touched := make([]bool, len(ex.Program))
 	for i := len(ex.Program) - 1; i >= 0; i-- {
 		_, edited := t.Now[i]

@@ -37,7 +37,7 @@ func Ask(questionText string, s *dfol.Scene, c *dfol.ConceptCategories, settings
 	}
 	ex := &loaders.Example{ID: questionText, Question: questionText, Logical: program, Program: modules,
 		Images: []loaders.Image{s.Image(s.Picture)}}
-	var x executor.Executor = &dfol.Executor{Settings: settings, Concepts: c, Scene: func(string) (*dfol.Scene, error) { return s, nil }}
+	var x executor.Executor = (&dfol.Executor{Settings: settings, Concepts: c}).Of(s)
 	if slices.ContainsFunc(modules, countsObjects) {
 		oracle := sceneOracle{dfol.NewRunner(settings), s, c}
 		if err := oracle.fillSets(modules, 0); err != nil {

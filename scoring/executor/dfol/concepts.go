@@ -15,11 +15,13 @@ import (
 
 // ConceptCategories names categories and their words. The zero value is empty. Once filled it is safe for concurrent use.
 type ConceptCategories struct {
-	categories map[string][]string // color -> red, blue, in order
-	classes    map[string][]string // furniture -> chair, table
+	categories wordLists // color -> red, blue, in order
+	classes    wordLists // furniture -> chair, table
 	anything   string
 	graph      graphOptions
 }
+
+type wordLists map[string][]string
 
 type graphOptions interface {
 	optionsOf(category string, list []string) []string
@@ -35,7 +37,7 @@ func (c *ConceptCategories) Add(fileName string, fileText []byte) error {
 	if err := json.Unmarshal(fileText, &whole); err != nil {
 		return err
 	}
-	named := map[string]*map[string][]string{"categories": &c.categories, "attributes": &c.categories, "classes": &c.classes}
+	named := map[string]*wordLists{"categories": &c.categories, "attributes": &c.categories, "classes": &c.classes}
 	found := false
 	var anything string
 	if json.Unmarshal(whole["object"], &anything) == nil && anything != "" {
@@ -57,13 +59,13 @@ func (c *ConceptCategories) Add(fileName string, fileText []byte) error {
 	return nil
 }
 
-func addLists(targetLists *map[string][]string, jsonText []byte) (areLists bool) {
-	var lists map[string][]string
+func addLists(targetLists *wordLists, jsonText []byte) (areLists bool) {
+	var lists wordLists
 	if json.Unmarshal(jsonText, &lists) != nil {
 		return false
 	}
 	if *targetLists == nil {
-		*targetLists = map[string][]string{}
+		*targetLists = wordLists{}
 	}
 	for name, options := range lists {
 		(*targetLists)[normalName(name)] = loaders.Map(options, normalName)

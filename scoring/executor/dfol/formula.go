@@ -61,25 +61,11 @@ func (p *formulaParser) next() string {
 	return t
 }
 
-func tokenMeaning(token string) string {
-	switch strings.ToLower(token) {
-	case "∃", "exists", "exist":
-		return "∃"
-	case "∀", "forall", "all":
-		return "∀"
-	case "∄", "no", "none":
-		return "∄"
-	case "and":
-		return "∧"
-	case "or":
-		return "∨"
-	case "not":
-		return "¬"
-	case "implies":
-		return "→"
-	}
-	return token
+var wordSigns = map[string]string{
+	"exists": "∃", "exist": "∃", "forall": "∀", "all": "∀", "no": "∄", "none": "∄", "and": "∧", "or": "∨", "not": "¬", "implies": "→",
 }
+
+func tokenMeaning(token string) string { return cmp.Or(wordSigns[strings.ToLower(token)], token) }
 
 func (p *formulaParser) parseImplication(depth int) formula {
 	left := p.parseJoined(depth, "∨", disjunction)

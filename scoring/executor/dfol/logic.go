@@ -76,10 +76,10 @@ type relationLikelihoods struct {
 	negated   bool
 }
 
-// multiplyRelated multiplies each object of logTruths, in place, by the truth that q of the other
-// objects are in otherLogTruths and related to it. Both sets are logarithms; scratchSpace holds at least
+// multiplyRelated multiplies each object of logTruths, in place, by the truth that one of the other
+// objects is in otherLogTruths and related to it. Both sets are logarithms; scratchSpace holds at least
 // twice as many numbers.
-func (q Quantifier) multiplyRelated(logTruths, otherLogTruths []float64, r relationLikelihoods, scratchSpace []float64) {
+func (r *relationLikelihoods) multiplyRelated(logTruths, otherLogTruths, scratchSpace []float64) {
 	n := len(logTruths)
 	weight, product := scratchSpace[:n], scratchSpace[n:2*n]
 	for j, l := range otherLogTruths {
@@ -92,44 +92,34 @@ func (q Quantifier) multiplyRelated(logTruths, otherLogTruths []float64, r relat
 	for row := range n {
 		line := r.table[row*n : (row+1)*n]
 		if r.ofSubject {
-			product[row] = q.rowProduct(line, weight, row, flip)
+			product[row] = rowProduct(line, weight, row, flip)
 		} else {
-			q.multiplyRow(product, line, weight[row], row, flip)
+			multiplyRow(product, line, weight[row], row, flip)
 		}
 	}
 	for i, p := range product {
-		if q == Exists {
-			p = 1 - p
-		}
-		logTruths[i] += safeLog(p)
+		logTruths[i] += safeLog(1 - p)
 	}
 }
 
-func (q Quantifier) rowProduct(likelihoodRow, objectWeights []float64, excludedIndex int, negationFlip float64) float64 {
+func rowProduct(likelihoodRow, objectWeights []float64, excludedIndex int, negationFlip float64) float64 {
 	p := 1.
 	objectWeights = objectWeights[:len(likelihoodRow)]
 	for j, r := range likelihoodRow {
 		if j != excludedIndex {
-			p *= q.factor(float64(max(math.Abs(negationFlip-r), floor) * objectWeights[j]))
+			p *= max(1-float64(max(math.Abs(negationFlip-r), floor)*objectWeights[j]), floor)
 		}
 	}
 	return p
 }
 
-func (q Quantifier) multiplyRow(productRow, likelihoodRow []float64, rowWeight float64, excludedIndex int, negationFlip float64) {
+func multiplyRow(productRow, likelihoodRow []float64, rowWeight float64, excludedIndex int, negationFlip float64) {
 	productRow = productRow[:len(likelihoodRow)]
 	for j, r := range likelihoodRow {
 		if j != excludedIndex {
-			productRow[j] *= q.factor(float64(max(math.Abs(negationFlip-r), floor) * rowWeight))
+			productRow[j] *= max(1-float64(max(math.Abs(negationFlip-r), floor)*rowWeight), floor)
 		}
 	}
-}
-
-func (q Quantifier) factor(p float64) float64 {
-	if q == ForAll {
-		return p
-	}
-	return max(1-p, floor)
 }
 
 // Calibration is C(α) = cαᵃ / (cαᵃ + d(1-c)(1-α)ᵇ), eq. 16. A and B sharpen, C is the prior, D the

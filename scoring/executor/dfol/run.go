@@ -7,11 +7,12 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/language"
+	"faithscope/scoring"
 	"faithscope/scoring/executor"
 )
 
 // Likelihood returns one number for a binary question, otherwise one per option or number. The
-// slice is valid until the next call. The error is [UnknownConcept].
+// error is [UnknownConcept].
 func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 	r.changes = nil
 	return r.runProgram(p, s)
@@ -21,12 +22,8 @@ func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	r.program, r.scene, r.err = p, s, nil
 	r.values = slices.Grow(r.values[:0], len(p.nodes))[:len(p.nodes)]
-	if need := len(p.nodes) * s.n; cap(r.arena) < need {
-		r.arena = make([]float64, need)
-	}
-	if need := 3 * s.n; cap(r.scratch) < need {
-		r.scratch = make([]float64, need)
-	}
+	r.arena = slices.Grow(r.arena[:0], len(p.nodes)*s.n)
+	r.scratch = slices.Grow(r.scratch[:0], 3*s.n)[:3*s.n]
 	for i := len(p.nodes) - 1; i >= 0; i-- {
 		r.values[i] = nodeValue{set: r.arena[i*s.n : (i+1)*s.n : (i+1)*s.n]}
 		if r.runNode(i); r.err != nil {
@@ -34,17 +31,13 @@ func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 		}
 		r.applyChanges(i)
 	}
-	r.likely = r.likely[:0]
-	if p.binary {
-		return append(r.likely, math.Exp(r.truthOf(0))), nil
+	switch {
+	case p.binary:
+		return []float64{math.Exp(r.truthOf(0))}, nil
+	case p.nodes[0].kind == language.Amount:
+		return r.values[0].options, nil
 	}
-	if p.nodes[0].kind == language.Amount {
-		return append(r.likely, r.values[0].options...), nil
-	}
-	for _, l := range r.values[0].options {
-		r.likely = append(r.likely, math.Exp(l))
-	}
-	return r.likely, nil
+	return expAll(r.values[0].options), nil
 }
 
 func (r *Runner) runNode(i int) {
@@ -61,7 +54,7 @@ func (r *Runner) runNode(i int) {
 		l := n.about[0]
 		copy(out.set, r.childSet(n, 0))
 		between := relationLikelihoods{table: r.askScene(l, ofRelation), ofSubject: true, negated: l.negated}
-		Exists.multiplyRelated(out.set, r.childSet(n, 1), between, r.scratch[r.scene.n:])
+		between.multiplyRelated(out.set, r.childSet(n, 1), r.scratch[r.scene.n:])
 		r.calibrateSet(out.set, n.op, l.name)
 	case language.Unique:
 		copy(out.set, r.childSet(n, 0))
@@ -78,11 +71,7 @@ func (r *Runner) runNode(i int) {
 	case language.Verify, language.VerifyRel:
 		out.truth = r.verifyNode(n)
 	default:
-		if r.runTerminal(i); i > 0 {
-			out.options = slices.Clone(r.chosen)
-		} else {
-			out.options = r.chosen
-		}
+		r.runTerminal(i)
 	}
 }
 
@@ -173,12 +162,9 @@ func (r *Runner) asksWhether(parentNode *node, childIndex int) bool {
 func namedOptions(optionNames []string, optionLikelihoods []float64) []loaders.Option {
 	var options []loaders.Option
 	for k, x := range optionLikelihoods {
-		at := slices.IndexFunc(options, func(o loaders.Option) bool { return o.Name == optionNames[k] })
-		if at < 0 {
-			options = append(options, loaders.Option{Name: optionNames[k], Probability: x})
-			continue
-		}
-		options[at].Probability += x
+		name := optionNames[k]
+		option := scoring.FindOrAppend(&options, func(o loaders.Option) bool { return o.Name == name }, loaders.Option{Name: name})
+		option.Probability += x
 	}
 	return options
 }

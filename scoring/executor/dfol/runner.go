@@ -17,12 +17,11 @@ type Runner struct {
 	values   []nodeValue
 	arena    []float64
 	scratch  []float64
-	chosen   []float64
-	likely   []float64
-	sums     []float64
-	divided  []float64
-	changes  executor.OutputChanges
-	err      error
+
+	sums    []float64
+	divided []float64
+	changes executor.OutputChanges
+	err     error
 }
 
 type nodeValue struct {
@@ -138,7 +137,8 @@ func (r *Runner) relateNode(targetSet []float64, n *node, l literal, isNormalize
 		}
 		table = r.divided
 	}
-	Exists.multiplyRelated(targetSet, r.childSet(n, 0), relationLikelihoods{table, n.subject, l.negated}, r.scratch[r.scene.n:])
+	between := relationLikelihoods{table, n.subject, l.negated}
+	between.multiplyRelated(targetSet, r.childSet(n, 0), r.scratch[r.scene.n:])
 	r.calibrateSet(targetSet, n.op, l.name)
 }
 

@@ -14,18 +14,17 @@ import (
 func (r *Runner) runTerminal(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	hard := r.settings.Hard && n.op != language.Query && n.op != language.AllDifferent && n.op != language.TwoDifferent
-	r.chosen = r.chosen[:0]
 	r.normaliseOptions(n)
 	for k := range n.about {
-		r.chosen = append(r.chosen, r.optionLikelihood(n, k, hard))
+		out.options = append(out.options, r.optionLikelihood(n, k, hard))
 	}
 	switch n.op {
 	case language.AllSame, language.TwoSame:
-		out.truth = anyHolds(r.chosen...)
+		out.truth = anyHolds(out.options...)
 	case language.AllDifferent, language.TwoDifferent:
-		out.truth = logNot(anyHolds(r.chosen...))
+		out.truth = logNot(anyHolds(out.options...))
 	case language.Compare:
-		r.compareSets(n, hard)
+		out.options = r.compareSets(n, hard)
 	}
 }
 
@@ -87,9 +86,9 @@ func (r *Runner) normaliseOptions(n *node) {
 	}
 }
 
-// compareSets sets r.chosen to log p1/(p1+p2) and log p2/(p1+p2), or with less to the logs of 1
+// compareSets returns log p1/(p1+p2) and log p2/(p1+p2), or with less the logs of 1
 // minus these; p1 and p2 are the truths that some object of either set has the attribute.
-func (r *Runner) compareSets(n *node, isHard bool) {
+func (r *Runner) compareSets(n *node, isHard bool) []float64 {
 	own := r.scratch[:r.scene.n]
 	var p [2]float64
 	for k := range p {
@@ -100,5 +99,5 @@ func (r *Runner) compareSets(n *node, isHard bool) {
 	if n.less {
 		first, second = 1-first, 1-second
 	}
-	r.chosen = append(r.chosen[:0], safeLog(first), safeLog(second))
+	return []float64{safeLog(first), safeLog(second)}
 }

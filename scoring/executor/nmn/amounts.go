@@ -120,12 +120,8 @@ func probabilityLess(a, b []numberOrDate) (less float64) {
 // isEarlier is false if a part that decides is unknown; two dates without a year share one.
 func isEarlier(a, b *loaders.Date) bool {
 	for k, x := range []int{a.Year, a.Month, a.Day} {
-		y := []int{b.Year, b.Month, b.Day}[k]
-		if k == 0 && x == y {
-			continue
-		}
-		if x < 0 || y < 0 || x != y {
-			return x >= 0 && y >= 0 && x < y
+		if y := []int{b.Year, b.Month, b.Day}[k]; x != y || k > 0 && x < 0 {
+			return x >= 0 && x < y
 		}
 	}
 	return false
