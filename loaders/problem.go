@@ -41,13 +41,8 @@ func (p Problem) String() string {
 // match nothing". args are used in turn, as in [Sentencef].
 func (p Problem) Worded(messagePattern string, args ...any) Problem {
 	what, done, _ := strings.Cut(messagePattern, "; ")
-	n := 0
-	for verb := range (Sentence{Kind: what}).pieces() {
-		if verb != "" && n < len(args) {
-			n++
-		}
-	}
-	p.What, p.Done = Sentencef(what, args[:n]...), Sentencef(done, args[n:]...)
+	p.What, args = fillVerbs(what, args)
+	p.Done, _ = fillVerbs(done, args)
 	return p
 }
 

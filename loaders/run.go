@@ -75,7 +75,6 @@ type TableMapping struct {
 	Shape string // column names as in [Format.Shape]
 	Map   string // roles and judging rule, a [ColumnMap]
 	Said  string // judging rule as a sentence
-	Kept  bool   // the map is one of [Options.Maps]
 }
 
 // Column is a column of unknown content.

@@ -18,7 +18,11 @@ type Sentence struct {
 // Sentencef fills messagePattern's verbs from args; extra verbs stay. A sentence or error for a plain
 // verb (%s, %v, %w) becomes part of the kind, with its arguments.
 func Sentencef(messagePattern string, args ...any) Sentence {
-	var s Sentence
+	s, _ := fillVerbs(messagePattern, args)
+	return s
+}
+
+func fillVerbs(messagePattern string, args []any) (s Sentence, unusedArgs []any) {
 	var own strings.Builder
 	for verb, text := range (Sentence{Kind: messagePattern}).pieces() {
 		switch {
@@ -39,20 +43,18 @@ func Sentencef(messagePattern string, args ...any) Sentence {
 		args = args[1:]
 	}
 	s.Kind = own.String()
-	return s
+	return s, args
 }
 
-func quotedSentence(formatVerb string, quotedArg any) (_ Sentence, ok bool) {
+func quotedSentence(formatVerb string, quotedArg any) (quoted Sentence, ok bool) {
 	if formatVerb != "%s" && formatVerb != "%v" && formatVerb != "%w" {
-		return Sentence{}, false
+		return quoted, false
 	}
-	switch arg := quotedArg.(type) {
-	case Sentence:
-		return arg, true
-	case error:
-		return SentenceOf(arg), true
+	if err, isError := quotedArg.(error); isError {
+		return SentenceOf(err), true
 	}
-	return Sentence{}, false
+	quoted, ok = quotedArg.(Sentence)
+	return quoted, ok
 }
 
 // pieces yields ("", text), ("", "%") for "%%", and (verb, "") for a verb such as "%.2f".

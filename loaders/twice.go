@@ -1,7 +1,5 @@
 package loaders
 
-import "hash/maphash"
-
 // ReportTwice reports how many examples have an earlier example's id, and the first pair, once unless there are more
 // examples. It uses all rows, decoding missing ones. Broken and unnamed examples don't count.
 func (r *Run) ReportTwice() {
@@ -10,29 +8,24 @@ func (r *Run) ReportTwice() {
 		return
 	}
 	r.comparedIDs = n
-	seed, first, row := maphash.MakeSeed(), map[uint64]int32{}, r.Walk()
-	twice, with := 0, [2]int{} // the first two of one id
-	var id string
+	first, row := map[string]int32{}, r.Walk() // ids share their rows' memory
+	twice, with := 0, [2]int{}                 // the first two of one id
 	for i := range n {
 		x := row(i)
 		isAnonymous := x.Broken || x.ID == "" || Unnamed(x.ID, i)
 		if isAnonymous {
 			continue
 		}
-		hash := maphash.String(seed, x.ID)
-		at, known := first[hash]
-		switch {
-		case !known:
-			first[hash] = int32(i)
-		case r.Row(int(at)).ID == x.ID:
-			if twice++; twice == 1 {
-				id, with = x.ID, [2]int{int(at), i}
-			}
+		at, known := first[x.ID]
+		if !known {
+			first[x.ID] = int32(i)
+		} else if twice++; twice == 1 {
+			with = [2]int{int(at), i}
 		}
 	}
 	if twice > 0 {
 		r.ReportProblem("%d of %s repeat an earlier id, such as %.80q in %s and %s; each still counts as an example",
-			twice, Count(n, "example"), id, r.Locate(with[0]), r.Locate(with[1]))
+			twice, Count(n, "example"), r.Row(with[0]).ID, r.Locate(with[0]), r.Locate(with[1]))
 	}
 }
 

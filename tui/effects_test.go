@@ -45,7 +45,6 @@ func newSandbox(t *testing.T) *sandbox {
 	s.Runs = append(s.Runs, viewtest.Scored(viewtest.RunOf("counting", counts())), viewtest.Scored(viewtest.RunOf("chain", chain())))
 	viewtest.ReadAll(t, s)
 	for _, run := range s.Runs {
-		run.Run.Columns.Kept = true
 		book, err := marks.Open(marks.MarksLocation{Own: filepath.Join(b.folder, "marks"), Path: run.Run.Name})
 		if err != nil {
 			t.Fatal(err)

@@ -1,8 +1,6 @@
 package files
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"regexp"
 	"strings"
@@ -22,28 +20,22 @@ var (
 // and for weights of rows.
 func arffTable(text []byte) ([]byte, error) {
 	var names []string
-	var out bytes.Buffer
-	w, isData := csv.NewWriter(&out), false
+	var rows [][]string
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		switch name := arffAttribute.FindStringSubmatch(line); {
 		case line == "" || line[0] == '%':
-		case isData && (line[0] == '{' || strings.HasSuffix(line, "}")):
+		case rows != nil && (line[0] == '{' || strings.HasSuffix(line, "}")):
 			return nil, errors.New("sparse and weighted ARFF rows aren't supported; write plain dense rows")
-		case isData:
-			if err := w.Write(arffCells(line)); err != nil {
-				return nil, err
-			}
+		case rows != nil:
+			rows = append(rows, arffCells(line))
 		case name != nil:
 			names = append(names, strings.Trim(name[1], `'"`))
 		case strings.EqualFold(line, "@data"):
-			if isData = true; w.Write(names) != nil {
-				return nil, w.Error()
-			}
+			rows = [][]string{names}
 		}
 	}
-	w.Flush()
-	return out.Bytes(), w.Error()
+	return csvText(rows), nil
 }
 
 func arffCells(line string) []string {

@@ -79,7 +79,7 @@ func (op RunOpener) formatBehind(head []byte) *loaders.Format {
 		before := keysOf(head)
 		_, rest, _ := bytes.Cut(head, []byte("\n"))
 		head = bytes.TrimLeft(rest, " \t\r\n")
-		if line, _, _ := bytes.Cut(head, []byte("\n")); !bytes.HasPrefix(line, []byte("{")) || !json.Valid(line) {
+		if line := FirstLine(head); !bytes.HasPrefix(line, []byte("{")) || !json.Valid(line) {
 			continue
 		}
 		if f := op.Formats.Detect(head); f != nil && f.Shape == nil && !slices.Equal(before, keysOf(head)) {
@@ -90,9 +90,8 @@ func (op RunOpener) formatBehind(head []byte) *loaders.Format {
 }
 
 func keysOf(head []byte) []string {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
 	var fields map[string]json.RawMessage
-	if json.Unmarshal(line, &fields) != nil {
+	if json.Unmarshal(FirstLine(head), &fields) != nil {
 		return nil
 	}
 	return loaders.SortedKeys(fields)
@@ -131,8 +130,7 @@ func (op RunOpener) nearestFormat(head []byte) (text string) {
 	for _, key := range aKey.FindAllSubmatch(head, -1) {
 		has[string(key[1])] = true
 	}
-	first, _, _ := bytes.Cut(head, []byte("\n"))
-	for column := range bytes.SplitSeq(bytes.TrimSpace(first), []byte(",")) {
+	for column := range bytes.SplitSeq(bytes.TrimSpace(FirstLine(head)), []byte(",")) {
 		has[string(bytes.Trim(column, `"`))] = true
 	}
 	most := 0.5

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -165,8 +166,7 @@ func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) erro
 	dir := o.Of(loaders.ImageFolder)
 	if dir == "" {
 		found := Beside(src, func(_ string, e fs.DirEntry) bool {
-			name := strings.ToLower(e.Name())
-			return e.IsDir() && (name == "images" || name == "imgs" || name == "pictures" || name == "jpegimages")
+			return e.IsDir() && slices.Contains(strings.Fields("images imgs pictures jpegimages"), strings.ToLower(e.Name()))
 		})
 		if len(found) == 0 {
 			return nil

@@ -3,7 +3,6 @@ package files
 import (
 	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -95,10 +94,7 @@ func (w *FileWatcher) CheckGrowth() (more bool, changed string) {
 
 func (w *FileWatcher) isSame() bool {
 	f := fileOf(w.src)
-	at, ok := f.File.(io.ReaderAt)
-	if !ok {
-		return true
-	}
+	at := f.File.(*os.File) // see [Follows]
 	head, tail := make([]byte, len(w.src.Head)), make([]byte, len(w.tail))
 	n, _ := at.ReadAt(head, f.mark)
 	m, _ := at.ReadAt(tail, w.read-int64(len(tail)))

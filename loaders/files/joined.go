@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -54,7 +55,6 @@ type joinedShards struct {
 	sync.Mutex
 	runs    []*loaders.Run // nil for a failed one
 	extents []recordExtent
-	n       int
 }
 
 type recordExtent struct {
@@ -157,14 +157,13 @@ func (j *joinedShards) addExamples(ctx context.Context, run *loaders.Run) {
 func (j *joinedShards) growBy(run *loaders.Run, firstRecord, endRecord int, complete bool) {
 	j.Lock()
 	defer j.Unlock()
-	last := len(j.extents) - 1
+	last, n := len(j.extents)-1, j.Len()
 	beginsExtent := endRecord > firstRecord && (last < 0 || j.extents[last].run != run ||
-		j.extents[last].from+j.n-j.extents[last].first != firstRecord)
+		j.extents[last].from+n-j.extents[last].first != firstRecord)
 	if beginsExtent {
-		j.extents = append(j.extents, recordExtent{j.n, run, firstRecord})
+		j.extents = append(j.extents, recordExtent{n, run, firstRecord})
 	}
-	j.n += endRecord - firstRecord
-	j.Grow(j.n, complete)
+	j.Grow(n+endRecord-firstRecord, complete)
 }
 
 func (j *joinedShards) placeOf(i int) (*loaders.Run, int) {
@@ -228,9 +227,7 @@ func (j *joinedShards) Following() loaders.FollowState {
 		if run != nil {
 			f := run.Following()
 			all.On = all.On || f.On
-			if f.Changed != "" {
-				all.Changed = f.Changed
-			}
+			all.Changed = cmp.Or(f.Changed, all.Changed)
 		}
 	}
 	return all

@@ -178,11 +178,9 @@ func (k *runCache) Load(resultKind, codecVersion string) (body *io.SectionReader
 	c := coding.Reader(e.About)
 	var then companionList
 	c.Struct(&then)
-	for _, then := range then.List {
-		ok = ok && namedIdentity(k.witness.FS, then.Name, k.cache.Now()) == then.Is
-		now = slices.DeleteFunc(now, func(f companionFile) bool { return f.Name == then.Name })
-	}
-	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // otherwise a file was missing then
+	hasChanged := func(f companionFile) bool { return namedIdentity(k.witness.FS, f.Name, k.cache.Now()) != f.Is }
+	ok = ok && loaders.Without(now, then.List) == nil && !slices.ContainsFunc(then.List, hasChanged)
+	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok
 }
 
 func (k *runCache) Forget(resultKind, codecVersion string) {

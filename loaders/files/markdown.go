@@ -2,9 +2,9 @@ package files
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -47,15 +47,10 @@ func markdownTable(text []byte) ([]byte, error) {
 	if len(longest) > 0 && headers[strings.Join(longest[0], "|")] > 1 {
 		return nil, errors.New("several tables have the same columns; put each in its own file")
 	}
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	for i, row := range longest {
-		if i != 1 { // the rule
-			_ = w.Write(row) // w.Error reports it
-		}
+	if len(longest) > 1 { // without its rule
+		longest = slices.Delete(longest, 1, 2)
 	}
-	w.Flush()
-	return out.Bytes(), w.Error()
+	return csvText(longest), nil
 }
 
 // plainCell returns a cell without signs of bold, italic and code around all of it.

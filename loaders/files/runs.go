@@ -83,10 +83,8 @@ func (op RunOpener) openGroups(
 		of, err := op.OpenAll(ctx, path, o)
 		runs, errs = append(runs, of...), append(errs, err)
 	}
-	if kept, _ := folderRun.Problems.All(); len(runs) > 0 {
-		for _, p := range kept {
-			runs[0].Problems.Add(p)
-		}
+	if len(runs) > 0 {
+		folderRun.Problems.ForwardTo(&runs[0].Problems)
 	}
 	return runs, errors.Join(errs...)
 }

@@ -172,6 +172,12 @@ func (w *workbook) asCSV() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
+func csvText(rows [][]string) []byte {
+	var text bytes.Buffer
+	_ = csv.NewWriter(&text).WriteAll(rows) // a buffer takes everything
+	return text.Bytes()
+}
+
 func countFilled(row []string) int {
 	return loaders.CountFunc(row, func(cell string) bool { return cell != "" })
 }

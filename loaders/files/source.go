@@ -126,6 +126,12 @@ func readHead(src *loaders.Source) error {
 // Blank reports whether line is JSON white space. Other white space may be split between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
+// FirstLine returns text up to its first line end.
+func FirstLine(text []byte) []byte {
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	return first
+}
+
 // Mark returns the byte order mark's length: 0 or 3.
 func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 

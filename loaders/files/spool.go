@@ -34,23 +34,22 @@ type blockSums struct {
 }
 
 func newSpool(src *loaders.Source, sourceCache *SourceCache, unpackedInput io.ReadCloser) (*contentSpool, error) {
+	s := &contentSpool{kept: sourceCache}
 	if sourceCache != nil {
 		sourceCache.cache.MakeRoom(src.Size)
-		if d := sourceCache.cache.Create(); d != nil {
-			s := &contentSpool{file: d.File, draft: d, kept: sourceCache}
-			return s.fillFrom(unpackedInput), nil
-		}
+		s.draft = sourceCache.cache.Create()
 	}
-	f, err := createTemp("unpacking")
-	return (&contentSpool{file: f}).fillFrom(unpackedInput), err
-}
-
-func (s *contentSpool) fillFrom(unpackedInput io.ReadCloser) *contentSpool {
+	var err error
+	if s.draft != nil {
+		s.file = s.draft.File
+	} else if s.file, err = createTemp("unpacking"); err != nil {
+		return nil, err
+	}
 	s.in = struct {
 		io.Reader
 		io.Closer
 	}{io.TeeReader(unpackedInput, s), unpackedInput}
-	return s
+	return s, nil
 }
 
 func createTemp(activity string) (*os.File, error) {

@@ -97,12 +97,9 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	for s.size <= off && s.end == nil && !f.closed {
 		s.come.Wait()
 	}
-	size, end, file := s.size, s.end, s.f
-	if f.closed {
-		file = nil
-	}
+	size, end, file, isClosed := s.size, s.end, s.f, f.closed
 	s.Unlock()
-	if file == nil {
+	if isClosed || file == nil {
 		return 0, fs.ErrClosed
 	}
 	if off >= size {

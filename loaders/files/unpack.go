@@ -3,6 +3,7 @@ package files
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -35,11 +36,8 @@ func openUnpacked(src *loaders.Source, bytesRead *atomic.Int64) (io.ReadCloser, 
 		}
 		in = again
 	}
-	buffer := usualBuffer
-	if 0 < src.Size && src.Size < usualBuffer { // a run may have thousands of small files
-		buffer = int(src.Size)
-	}
-	r, kind, err := unpackIn(buffer, countingReader{in, bytesRead})
+	buffer := min(cmp.Or(src.Size, usualBuffer), usualBuffer) // a run may have thousands of small files
+	r, kind, err := unpackIn(int(buffer), countingReader{in, bytesRead})
 	if err != nil {
 		in.Close()
 		return nil, kind, err

@@ -51,11 +51,9 @@ func (l *exampleLine) readInterventions(fieldName string, wireInterventions *int
 	}
 	out := &loaders.Interventions{Remove: wireInterventions.Remove, Over: wireInterventions.Over}
 	for i, e := range append([]erasure{wireInterventions.erasure}, wireInterventions.Random...) {
-		order := slices.Sorted(slices.Values(e.Order))
-		good := len(order) == len(wireInterventions.Order) && len(e.Deletion) == len(order)+1 && len(e.Insertion) == len(order)+1
-		for k, part := range order {
-			good = good && part == k
-		}
+		parts := len(wireInterventions.Order)
+		good := len(e.Deletion) == parts+1 && len(e.Insertion) == parts+1 &&
+			slices.Equal(slices.Sorted(slices.Values(e.Order)), loaders.Indices(parts))
 		for _, p := range slices.Concat(e.Deletion, e.Insertion) {
 			good = good && len(p) == len(wireInterventions.Deletion[0]) && len(p) > 0 &&
 				!slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })

@@ -9,11 +9,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Encoder writes a run. Every example is one write to the underlying writer.
-type Encoder struct {
-	w     io.Writer
-	units loaders.Units
-}
+// Encoder encodes a run's examples.
+type Encoder struct{ units loaders.Units }
 
 // NewEncoder writes the header to w and returns an encoder of examples. Boxes are written as left,
 // top, right, bottom whatever h.BoxFormat says; an image in other units than h.BoxUnits says so
@@ -24,15 +21,11 @@ func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 		return nil, loaders.Errorf("invalid box units %q", h.BoxUnits)
 	}
 	h.BoxFormat, h.BoxUnits = "xyxy", units.String()
-	e := &Encoder{w, units}
-	return e, e.writeLine(asLine(header{Version: version, Run: h}))
-}
-
-func (e *Encoder) writeLine(b []byte, err error) error {
+	line, err := asLine(header{Version: version, Run: h})
 	if err == nil {
-		_, err = e.w.Write(b)
+		_, err = w.Write(line)
 	}
-	return err
+	return &Encoder{units}, err
 }
 
 func asLine(v any) ([]byte, error) {
@@ -41,12 +34,9 @@ func asLine(v any) ([]byte, error) {
 	return loaders.EscapeJSON(b.Bytes()), err
 }
 
-// Encode writes one example in one write. A broken one is written as such, so that readers count it
-// too. NaN and infinities are written as null, bytes that aren't UTF-8 as U+FFFD.
-func (e *Encoder) Encode(ex *loaders.Example) error { return e.writeLine(e.Line(ex)) }
-
-// Line returns the line that Encode writes, with its line end. It is safe for concurrent use, so
-// that the slow half of writing can be done on all cores.
+// Line returns an example's line with its line end. A broken example is encoded as such, so that
+// readers count it too. NaN and infinities become null, bytes that aren't UTF-8 U+FFFD. It is safe
+// for concurrent use, so that the slow half of writing can be done on all cores.
 func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	if ex.Broken != "" {
 		return asLine(example{ID: lenientText(ex.ID), Broken: ex.Broken})

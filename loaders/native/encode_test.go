@@ -302,7 +302,11 @@ func writeRun(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error 
 		return err
 	}
 	for ex := range examples {
-		if err := e.Encode(ex); err != nil {
+		line, err := e.Line(ex)
+		if err == nil {
+			_, err = w.Write(line)
+		}
+		if err != nil {
 			return err
 		}
 	}

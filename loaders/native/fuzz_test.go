@@ -34,9 +34,11 @@ func nlvr(b *testing.B, n int) []byte {
 			}
 			ex.Program = append(ex.Program, module)
 		}
-		if err := e.Encode(ex); err != nil {
+		line, err := e.Line(ex)
+		if err != nil {
 			b.Fatal(err)
 		}
+		content.Write(line)
 	}
 	return content.Bytes()
 }

@@ -13,6 +13,7 @@ import (
 // those that can't be used, such as a name that is taken. If a page and a built-in format detect a file,
 // the one with more keys reads it, the built-in one if they have as many.
 func ReadOwn(folder string, builtInFormats loaders.Formats) (list []DocumentedFormat, broken []*PageError) {
+	taken := loaders.Map(builtInFormats, func(f loaders.Format) string { return f.Name })
 	entries, _ := files.DiskFiles{}.ReadDir(folder)
 	for _, e := range entries {
 		at := filepath.Join(folder, e.Name())
@@ -25,9 +26,7 @@ func ReadOwn(folder string, builtInFormats loaders.Formats) (list []DocumentedFo
 			continue
 		}
 		p, flaw := readPage(at, text)
-		isTaken := func(f loaders.Format) bool { return f.Name == p.Name }
-		if flaw == nil && (slices.ContainsFunc(builtInFormats, isTaken) ||
-			slices.ContainsFunc(list, func(other DocumentedFormat) bool { return isTaken(other.Format) })) {
+		if flaw == nil && slices.Contains(taken, p.Name) {
 			line, column := placeOf(text, "name", "")
 			flaw = &PageError{at, line, column, "the format name " + p.Name + " is already taken; choose another one"}
 		}
@@ -35,6 +34,7 @@ func ReadOwn(folder string, builtInFormats loaders.Formats) (list []DocumentedFo
 			broken = append(broken, flaw)
 			continue
 		}
+		taken = append(taken, p.Name)
 		list = append(list, DocumentedFormat{givingWay(p.asFormat(), builtInFormats), text, at})
 	}
 	return list, broken

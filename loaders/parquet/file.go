@@ -236,8 +236,6 @@ type ColumnError struct {
 
 func (e *ColumnError) Error() string { return fmt.Sprintf("column %s: %v", e.Name, e.Err) }
 
-func (e *ColumnError) Unwrap() error { return e.Err }
-
 func (t *File) inColumn(chunk columnChunk, err error) error {
 	return &ColumnError{chunk.leaf, strings.Join(t.schema[chunk.leaf].Path(), "."), err}
 }

@@ -122,11 +122,8 @@ func (rec *Record) Boxes(fieldName string, im *loaders.Image, boxes []loaders.Bo
 	report(broken, "do not have four numbers; they match nothing")
 	report(inverted, "are inverted; they have no area and match nothing")
 	report(flat, "have no width or no height; they match nothing")
-	leaving := "reach outside the picture; kept as they are and drawn up to its edge"
-	if pixels {
-		leaving = "reach outside the picture; read as 0..1 of the picture, but they look like pixels"
-	}
-	report(outside, leaving)
+	report(outside, "reach outside the picture; "+loaders.IfElse(pixels, "read as 0..1 of the picture, but they look like pixels",
+		"kept as they are and drawn up to its edge"))
 	return boxes
 }
 

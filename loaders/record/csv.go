@@ -63,7 +63,7 @@ func isTitle(line []byte) bool {
 // than commas, a blank between quoted names (R's write.table), otherwise a comma.
 func Delimiter(head []byte) rune {
 	text, _ := TableText(head)
-	first, _, _ := bytes.Cut(text, []byte("\n"))
+	first := files.FirstLine(text)
 	count := func(c rune) int { return bytes.Count(first, []byte(string(c))) }
 	for _, c := range "\t;|" {
 		if count(c) > loaders.IfElse(c == '\t', 0, count(',')) {
@@ -184,11 +184,18 @@ func (o *RunBuilder) openRows() (names []string, delimiter rune, rows *index.Fil
 	if o.Failed() {
 		return names, delimiter, nil
 	}
-	rows, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
-	if _, before := TableText(o.Source.Head); !o.Fail(err) {
+	rows, err := rowsBelowHeader(o.ctx, o.Source, delimiter, &o.Run.Problems)
+	o.Fail(err)
+	return names, delimiter, rows
+}
+
+func rowsBelowHeader(ctx context.Context, src *loaders.Source, delimiter rune, problems *loaders.Problems) (*index.FileElements, error) {
+	rows, err := index.OpenRows(ctx, src, byte(delimiter), problems)
+	if err == nil {
+		_, before := TableText(src.Head)
 		rows.Skip(before + 1)
 	}
-	return names, delimiter, rows
+	return rows, err
 }
 
 // cellsOf wants a single row, because rows were cut apart before. n < 0 accepts any number of cells.
@@ -235,13 +242,11 @@ func (s SeparatedTableSpec) EachRow(fsys fs.FS, filePath string, problems *loade
 		}
 	}
 	ctx := context.Background() // the table is read to its end
-	rows, err := index.OpenRows(ctx, src, byte(comma), problems)
+	rows, err := rowsBelowHeader(ctx, src, comma, problems)
 	if err != nil {
 		return errors.Join(err, src.Close())
 	}
 	defer rows.Close() //nolint:errcheck // it was only read
-	_, before := TableText(src.Head)
-	rows.Skip(before + 1)
 	cells := RowCells{}
 	return Each(ctx, rows, problems, func(rec *Record) error {
 		row, err := cellsOf(rec.Bytes, -1, comma)

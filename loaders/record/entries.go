@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io/fs"
 	"iter"
@@ -17,8 +18,7 @@ func First(head []byte) *Record {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	rec := &Record{Line: 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))}
 	if within, lines := findLayout(head); lines {
-		line, _, _ := bytes.Cut(text, []byte("\n"))
-		rec.Bytes = index.Uncomma(line)
+		rec.Bytes = index.Uncomma(files.FirstLine(text))
 	} else {
 		first, _ := index.First(head, within)
 		rec.Bytes = first.Bytes
@@ -60,12 +60,11 @@ func Each(ctx context.Context, e *index.FileElements, problems *loaders.Problems
 
 // The elements own src; on an error the caller keeps it.
 func openEntries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.FileElements, error) {
-	if within, lines := findLayout(src.Head); path == "" && lines {
+	within, lines := findLayout(src.Head)
+	if path == "" && lines {
 		return index.OpenLines(ctx, src, problems)
-	} else if path == "" {
-		path = within
 	}
-	return index.FindElements(ctx, src, path, problems)
+	return index.FindElements(ctx, src, cmp.Or(path, within), problems)
 }
 
 // PathInFile is a path within a file, "" for its records.

@@ -65,7 +65,7 @@ func NewFormat(f loaders.Format, c RecordFormat) loaders.Format {
 		if c.Pictures {
 			o.FindPictures()
 		}
-		if !o.opened {
+		if o.Run.Records == nil {
 			return nil, o.err
 		}
 		return o.Run, o.err

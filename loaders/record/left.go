@@ -60,7 +60,7 @@ func (o *RunBuilder) Unasked(
 	}
 	met, asked, answered := map[string]bool{}, 0, 0
 	for i := 0; i < records.Len() && ctx.Err() == nil; i++ {
-		rec, err := o.record(i)
+		rec, err := ElementRecord(o.elements, i)
 		if err != nil {
 			continue
 		}

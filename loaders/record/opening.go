@@ -22,12 +22,12 @@ type RunBuilder struct {
 	format string
 	ctx    context.Context
 	at     string
-	opened bool
 	err    error
-	decode ExampleDecoder
-	record func(i int) (*Record, error) // of the file
-	beside *CompanionTable
-	told   sync.Map // records with more problems than are kept
+	// Both are nil unless the records are elements.
+	elements *index.FileElements
+	decode   ExampleDecoder
+	beside   *CompanionTable
+	told     sync.Map // records with more problems than are kept
 }
 
 // Context returns the context of background work; it ends with the run.
@@ -61,7 +61,6 @@ func (o *RunBuilder) FindPictures() {
 
 // Records sets records, owned by the run, that the methods below can't open.
 func (o *RunBuilder) Records(records loaders.Records, decode func(i int) *loaders.Example) {
-	o.opened = true
 	o.Run.Read(o.Source.Path, o.format, records, func(i int) (*loaders.Example, error) { return decode(i), nil })
 }
 
@@ -89,7 +88,7 @@ func (o *RunBuilder) openElements(elements *index.FileElements, decode ExampleDe
 	if elements == nil {
 		return
 	}
-	o.decode, o.record = decode, func(i int) (*Record, error) { return ElementRecord(elements, i) }
+	o.elements, o.decode = elements, decode
 	o.Records(elements, func(i int) *loaders.Example {
 		rec, err := ElementRecord(elements, i)
 		return o.decodeRecord(rec, err, decode)

@@ -213,11 +213,11 @@ func rowsAt(ctx context.Context, src *loaders.Source, m roles.RoleMap) string {
 		return ""
 	}
 	defer in.Close()
-	list, ok := index.FindList(ctx, in, func(key string) bool { return slices.Contains(holders, key) })
+	listPath, ok := index.FindList(ctx, in, func(key string) bool { return slices.Contains(holders, key) })
 	if !ok {
 		return flatIn(src.Head)
 	}
-	return list.Path
+	return listPath
 }
 
 func elementsAt(listPath string) string {

@@ -56,7 +56,7 @@ func (d *exampleFiller) valueOf(roleName string) any {
 
 func (d *rowReader) setMap(shapeText string, decision roles.RoleDecision) {
 	d.columns, d.by = decision.Map, decision
-	d.run.Columns = loaders.TableMapping{Shape: shapeText, Map: decision.Map.String(), Said: decision.String(), Kept: decision.Kept}
+	d.run.Columns = loaders.TableMapping{Shape: shapeText, Map: decision.Map.String(), Said: decision.String()}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }
 

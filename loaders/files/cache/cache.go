@@ -137,18 +137,20 @@ func (c *Cache) Create() *Draft {
 	return &Draft{File: f, cache: c}
 }
 
-// Commit adds the description to a complete draft and makes it key's entry. It reports success; if
-// the draft is larger than half the cache, key has no identity, or writing fails, the draft is
-// removed. The file stays open either way.
-func (d *Draft) Commit(key Key, description []byte) bool {
+// Commit adds the description to a complete draft and makes it key's entry. If the draft is larger
+// than half the cache, key has no identity, or writing fails, the draft is removed. The file stays
+// open either way.
+func (d *Draft) Commit(key Key, description []byte) {
 	c := d.cache
 	info, err := d.Stat()
 	if err != nil {
-		return d.removeFile()
+		d.removeFile()
+		return
 	}
 	size, length := info.Size(), int64(len(description))
 	if key.Of == "" || length > aboutMost || size+length > c.Most/2 {
-		return d.removeFile()
+		d.removeFile()
+		return
 	}
 	c.MakeRoom(length)
 	tail := binary.LittleEndian.AppendUint32(nil, c.entryChecksum(key, size, description))
@@ -156,16 +158,13 @@ func (d *Draft) Commit(key Key, description []byte) bool {
 	_, err = d.WriteAt(description, size)
 	_, wrong := d.WriteAt(tail, size+length)
 	if err != nil || wrong != nil || writer.Replace(d.File, c.entryPath(key)) != nil {
-		return d.removeFile()
+		d.removeFile()
+		return
 	}
 	d.kept.Store(true)
-	return true
 }
 
-func (d *Draft) removeFile() bool {
-	os.Remove(d.Name())
-	return false
-}
+func (d *Draft) removeFile() { os.Remove(d.Name()) }
 
 // Discard closes a draft, and removes its file unless the cache keeps it.
 func (d *Draft) Discard() error {

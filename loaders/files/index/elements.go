@@ -50,9 +50,8 @@ type JSONElement struct {
 type FileElements struct {
 	loaders.Growth // of at
 	src            *loaders.Source
-	mark           int64 // bytes of the byte order mark
-	lines          bool  // not rows or values
-	keyed          bool  // entries of objects begin with their keys
+	lines          bool // not rows or values
+	keyed          bool // entries of objects begin with their keys
 	problems       *loaders.Problems
 	content        files.UnpackedContent
 	kept           *files.SourceCache

@@ -24,7 +24,7 @@ func openedElements(t testing.TB, content []byte, path string, most sizeLimits) 
 		t.Fatal(err)
 	}
 	problems := &loaders.Problems{}
-	e, err := openSearch(context.Background(), src, problems, &recordSearch{most: most, split: newElementBounds(path, files.Mark(src))})
+	e, err := openSearch(context.Background(), src, problems, most, newElementBounds(path, files.Mark(src)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,9 +180,9 @@ func FuzzElements(f *testing.F) {
 		}
 		var lists [][]string
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
-			l := &FileElements{mark: int64(bom)}
+			l := &FileElements{}
 			s := recordSearch{lines: l, most: usual, split: newElementBounds(path, int64(bom)), number: 1}
-			err := s.searchThrough(context.Background(), in)
+			err := s.searchThrough(context.Background(), in, 0)
 			l.addFound(s.found, loaders.AllThere, s.cut)
 			list := []string{fmt.Sprint(err)}
 			for _, at := range l.at {

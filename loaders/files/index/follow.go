@@ -19,7 +19,7 @@ func (l *FileElements) Following() loaders.FollowState {
 	return loaders.FollowState{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
-func (l *FileElements) awaitMore(ctx context.Context, fileWatcher *files.FileWatcher) (changed string) {
+func awaitMore(ctx context.Context, fileWatcher *files.FileWatcher) (changed string) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
 	for {

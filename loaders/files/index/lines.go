@@ -19,10 +19,10 @@ func (e *lineSplitter) scanBlock(s *recordSearch, b []byte) error {
 	for {
 		i := bytes.IndexByte(b, '\n')
 		if i < 0 {
-			e.scanPart(s, b, pos)
+			e.scanPart(b, pos)
 			return nil
 		}
-		e.scanPart(s, b[:i], pos)
+		e.scanPart(b[:i], pos)
 		pos += int64(i)
 		e.endLine(s, pos)
 		pos++
@@ -32,8 +32,8 @@ func (e *lineSplitter) scanBlock(s *recordSearch, b []byte) error {
 	}
 }
 
-func (e *lineSplitter) scanPart(s *recordSearch, b []byte, pos int64) {
-	mark := min(max(s.lines.mark-pos, 0), int64(len(b)))
+func (e *lineSplitter) scanPart(b []byte, pos int64) {
+	mark := min(max(e.start-pos, 0), int64(len(b))) // of the byte order
 	e.blank = e.blank && files.Blank(b[mark:])
 }
 

@@ -29,8 +29,7 @@ func openedLines(t testing.TB, content []byte, most sizeLimits) (*FileElements, 
 		t.Fatal(err)
 	}
 	problems := &loaders.Problems{}
-	lines := &lineSplitter{start: files.Mark(src), blank: true}
-	l, err := openSearch(context.Background(), src, problems, &recordSearch{most: most, split: lines})
+	l, err := openSearch(context.Background(), src, problems, most, &lineSplitter{start: files.Mark(src), blank: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,9 +362,9 @@ func FuzzLines(f *testing.F) {
 		}
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content)),
 			iotest.DataErrReader(bytes.NewReader(content))} {
-			l := &FileElements{mark: int64(bom)}
+			l := &FileElements{}
 			s := recordSearch{lines: l, most: usual, split: &lineSplitter{start: int64(bom), blank: true}, number: 1}
-			if err := s.searchThrough(context.Background(), in); err != nil {
+			if err := s.searchThrough(context.Background(), in, 0); err != nil {
 				t.Fatal(err)
 			}
 			l.addFound(s.found, loaders.AllThere, s.cut)

@@ -27,16 +27,17 @@ const (
 	patience   = 1 << 20 // bytes after which an outer list is given up
 )
 
-// FindList reads up to the first list of records: the text itself if it is a list of objects or
+// FindList returns the path of a text's first list of records: the text itself if it is a list of objects or
 // several objects in a row, otherwise the first array or object with at least three objects that
 // share keys, in an object half of them; the first may differ. If isListName accepts an array's key, one
 // or two objects are enough. Of nested lists it returns the outer one, unless that takes more than
 // a megabyte to tell. ok is false if there is none before the text ends, stops being JSON, or the reader
 // fails.
-func FindList(ctx context.Context, jsonReader io.Reader, isListName func(key string) bool) (list RecordList, ok bool) {
-	f := newFinder(ctx, jsonReader, isListName)
-	f.decides = true
-	return f.findList()
+func FindList(ctx context.Context, jsonReader io.Reader, isListName func(key string) bool) (listPath string, ok bool) {
+	if found := newFinder(ctx, jsonReader, isListName).findList(); found != nil {
+		return *found, true
+	}
+	return "", false
 }
 
 const mostLists = 100
@@ -79,10 +80,9 @@ func (r contextReader) Read(p []byte) (int, error) {
 }
 
 type listFinder struct {
-	in      *bufio.Reader
-	named   func(key string) bool
-	ended   func(n *openBracket) // called before leaving an array or object; may be nil
-	decides bool                 // ends with the first list
+	in    *bufio.Reader
+	named func(key string) bool
+	ended func(n *openBracket) // called before leaving an array or object; nil ends with the first list
 
 	pos   int64
 	since int64         // place of the first list, 0 before
@@ -105,7 +105,7 @@ type openBracket struct {
 	like   []string // keys of the first or second element
 	alike  int
 	state  listState
-	found  *RecordList
+	found  *string // path of the first list in it
 }
 
 type listState uint8
@@ -118,57 +118,44 @@ const (
 
 var errNests = errors.New("mismatched brackets")
 
-func (f *listFinder) findList() (RecordList, bool) {
+func (f *listFinder) findList() *string {
 	f.stack = []openBracket{{}}
-	for {
-		list, err := f.scanNext()
-		if list != nil && f.decides {
-			return *list, true
+	for f.scanNext() == nil {
+		if f.ended != nil || f.since == 0 {
+			continue
 		}
-		if err != nil {
-			return f.endAll()
+		if list := f.decidedList(); list != nil {
+			return list
 		}
 	}
-}
-
-func (f *listFinder) endAll() (RecordList, bool) {
 	for len(f.stack) > 1 {
 		f.leaveBracket()
 	}
 	f.stack[0].state = other
-	if list := f.decidedList(); list != nil {
-		return *list, true
-	}
-	return RecordList{}, false
+	return f.decidedList()
 }
 
-func (f *listFinder) scanNext() (*RecordList, error) {
+func (f *listFinder) scanNext() error {
 	c, err := f.in.ReadByte()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	f.pos++
 	top := &f.stack[len(f.stack)-1]
 	switch c {
 	case ' ', '\t', '\r', '\n':
-		return nil, nil
 	case ',':
 		top.scalar, top.value = false, false
-		return nil, nil
 	case ':':
 		top.value = true
-		return nil, nil
 	case '{', '[':
-		return nil, f.enterBracket(top, c == '{')
+		return f.enterBracket(top, c == '{')
 	case '"':
-		err = f.scanString(top)
+		return f.scanString(top)
 	default:
-		err = f.scanOther(top, c)
+		return f.scanOther(top, c)
 	}
-	if err != nil || f.since == 0 || !f.decides {
-		return nil, err
-	}
-	return f.decidedList(), nil
+	return nil
 }
 
 func (f *listFinder) scanOther(innerBracket *openBracket, c byte) error {
@@ -242,14 +229,11 @@ func (f *listFinder) enterBracket(outerBracket *openBracket, isObject bool) erro
 		return errNests
 	}
 	outerBracket.n++
-	unseen := outerBracket.state != undecided
-	if len(f.stack) < cap(f.stack) { // keeps the name's memory
-		f.stack = f.stack[:len(f.stack)+1]
-		last := &f.stack[len(f.stack)-1]
-		*last = openBracket{object: isObject, unseen: unseen, name: last.name[:0]}
-	} else {
-		f.stack = append(f.stack, openBracket{object: isObject, unseen: unseen})
+	inner := openBracket{object: isObject, unseen: outerBracket.state != undecided}
+	if n := len(f.stack); n < cap(f.stack) {
+		inner.name = f.stack[:n+1][n].name[:0]
 	}
+	f.stack = append(f.stack, inner)
 	return nil
 }
 
@@ -264,10 +248,9 @@ func (f *listFinder) leaveBracket() {
 	}
 	if f.ended != nil {
 		f.ended(last)
-	}
-	if around.found == nil && f.decides {
+	} else if around.found == nil {
 		if around.found = last.found; last.state == records {
-			around.found = &RecordList{pathOf(f.stack), last.n}
+			around.found = new(pathOf(f.stack))
 		}
 	}
 	f.stack = f.stack[:len(f.stack)-1]
@@ -314,11 +297,11 @@ func (n *openBracket) resembles(elementKeys []string) bool {
 	return shared > 0 && (!n.object || 2*shared >= max(len(elementKeys), len(n.like)))
 }
 
-func (f *listFinder) decidedList() *RecordList {
+func (f *listFinder) decidedList() *string {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {
 		case n.state == records:
-			return &RecordList{pathOf(f.stack[:i+1]), n.n}
+			return new(pathOf(f.stack[:i+1]))
 		case n.state == undecided && f.pos-f.since < patience:
 			return nil
 		case n.found != nil:

@@ -47,20 +47,20 @@ func TestFindList(t *testing.T) {
 		"behind much":                        {large, "rows.*"},
 		"in an object that goes on and on":   {`{"a": {"l": [` + rows(3) + `], "t": "` + strings.Repeat("x", 2*patience) + `", "c": {`, "a.l.*"},
 	} {
-		list, ok := FindList(context.Background(), strings.NewReader(c.text), func(key string) bool { return key == "results" })
+		path, ok := FindList(context.Background(), strings.NewReader(c.text), func(key string) bool { return key == "results" })
 		if !ok {
-			list.Path = "-"
+			path = "-"
 		}
-		if list.Path != c.want {
-			t.Errorf("%s: at %q, want %q", why, list.Path, c.want)
+		if path != c.want {
+			t.Errorf("%s: at %q, want %q", why, path, c.want)
 			continue
 		}
 		// What reads elements finds them there.
-		e, found := First([]byte(c.text), list.Path)
-		row := strings.Contains(string(e.Bytes), `"q"`) || list.Path == "" || strings.Contains(why, "outer") ||
+		e, found := First([]byte(c.text), path)
+		row := strings.Contains(string(e.Bytes), `"q"`) || path == "" || strings.Contains(why, "outer") ||
 			strings.Contains(why, "behind one")
 		if ok && (!found || !row) {
-			t.Errorf("%s: the first at %q is %.80s", why, list.Path, e.Bytes)
+			t.Errorf("%s: the first at %q is %.80s", why, path, e.Bytes)
 		}
 	}
 }

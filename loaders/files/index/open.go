@@ -25,14 +25,14 @@ import (
 // Other values are skipped unread. A cut-off element is found, and decoding it fails. Prefer
 // [OpenLines] for JSON Lines: there an unclosed bracket costs one line, not all after it.
 func FindElements(ctx context.Context, src *loaders.Source, jsonPath string, problems *loaders.Problems) (*FileElements, error) {
-	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: newElementBounds(jsonPath, files.Mark(src))})
+	return openSearch(ctx, src, problems, usual, newElementBounds(jsonPath, files.Mark(src)))
 }
 
 // OpenLines finds the nonblank lines of src in the background, until ctx ends or the lines are
 // closed. Problems of the file itself (a truncated archive, a line over the limit) go to problems;
 // lines found before stay. The lines own src; if OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*FileElements, error) {
-	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &lineSplitter{start: files.Mark(src), blank: true}})
+	return openSearch(ctx, src, problems, usual, &lineSplitter{start: files.Mark(src), blank: true})
 }
 
 // OpenRows is [OpenLines] for rows with cells separated by the delimiter, which may have line ends in
@@ -41,13 +41,15 @@ func OpenRows(ctx context.Context, src *loaders.Source, delimiter byte, problems
 	if delimiter == '\t' && HasLoneQuotes(src.Head) {
 		return OpenLines(ctx, src, problems)
 	}
-	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowSplitter{start: files.Mark(src), between: delimiter}})
+	return openSearch(ctx, src, problems, usual, &rowSplitter{start: files.Mark(src), between: delimiter})
 }
 
-func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *recordSearch) (*FileElements, error) {
-	l := &FileElements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
-	s.lines, s.number = l, 1
-	l.listenTo(s.split)
+func openSearch(
+	ctx context.Context, src *loaders.Source, problems *loaders.Problems, most sizeLimits, split recordSplitter,
+) (*FileElements, error) {
+	l := &FileElements{src: src, problems: problems, done: make(chan struct{})}
+	s := &recordSearch{lines: l, most: most, split: split, number: 1}
+	l.listenTo(split)
 	var err error
 	if l.following, err = files.Follows(l.src, l.lines); err != nil {
 		return nil, err
@@ -67,10 +69,7 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 		if indexed && size > 0 && l.restorePlaces(size) {
 			return
 		}
-		if size > 0 && size < leastBuffer { // a run may have thousands of small files
-			s.buffer = leastBuffer
-		}
-		why := s.searchThrough(inner, in)
+		why := s.searchThrough(inner, in, size)
 		if why == nil && ctx.Err() != nil {
 			why = loaders.Errorf("reading stopped: %w", ctx.Err())
 		}
@@ -97,5 +96,3 @@ func (l *FileElements) listenTo(split recordSplitter) {
 		}
 	}
 }
-
-const leastBuffer = 64 << 10

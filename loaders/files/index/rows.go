@@ -50,7 +50,7 @@ const (
 
 func (c *rowSplitter) scanBlock(s *recordSearch, b []byte) error {
 	for i, x := range b {
-		if s.pos+int64(i) < s.lines.mark {
+		if s.pos+int64(i) < c.start { // the byte order mark
 			continue
 		}
 		if c.line == 0 {
@@ -58,10 +58,9 @@ func (c *rowSplitter) scanBlock(s *recordSearch, b []byte) error {
 		}
 		if x == '\n' {
 			s.nextLines(1)
-			if c.state == inQuotes {
-				continue
+			if c.state != inQuotes {
+				c.endRow(s, s.pos+int64(i))
 			}
-			c.endRow(s, s.pos+int64(i))
 			continue
 		}
 		c.full = c.full || x != '\r'

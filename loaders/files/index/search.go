@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -28,7 +27,6 @@ type recordSearch struct {
 	lines  *FileElements
 	most   sizeLimits
 	split  recordSplitter
-	buffer int   // bytes read at a time, 0 for the usual number
 	pos    int64 // of the next byte
 	number uint32
 	cut    bool
@@ -37,8 +35,10 @@ type recordSearch struct {
 }
 
 // Records are handed over block by block, so that the first are shown early.
-func (s *recordSearch) searchThrough(ctx context.Context, fileReader io.Reader) error {
-	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
+func (s *recordSearch) searchThrough(ctx context.Context, fileReader io.Reader, contentSize int64) error {
+	const usualBuffer, leastBuffer = 512 << 10, 64 << 10    // which fits a processor's second cache
+	isSmall := 0 < contentSize && contentSize < leastBuffer // a run may have thousands of small files
+	buf := make([]byte, loaders.IfElse(isSmall, leastBuffer, usualBuffer))
 	watch := files.NewWatch(s.lines.src)
 	for ctx.Err() == nil {
 		n, err := fileReader.Read(buf)
@@ -54,7 +54,7 @@ func (s *recordSearch) searchThrough(ctx context.Context, fileReader io.Reader) 
 		if errors.Is(err, io.EOF) && s.lines.following {
 			// An incomplete last line waits.
 			s.handOver()
-			if changed := s.lines.awaitMore(ctx, watch); changed != "" {
+			if changed := awaitMore(ctx, watch); changed != "" {
 				s.lines.endFollowing(changed)
 				return nil
 			}
