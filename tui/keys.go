@@ -49,7 +49,7 @@ func (p *terminalProgram) runAction(a widget.Action) tea.Cmd {
 		return p.session.ShowText(why)
 	}
 	if a.Run == nil {
-		return p.session.Push(views.NewLine(&p.session.Console, a))
+		return p.session.Push(p.session.NewLine(a))
 	}
 	return a.Run()
 }

@@ -60,7 +60,7 @@ func (p *terminalProgram) openLetters(menuKey, menuName string) tea.Cmd {
 	case of[0].Why() != "":
 		return s.ShowText(menuName + ": " + of[0].Why())
 	}
-	return s.Push(views.NewModal(&s.Console, &widget.LetterMenu{
+	return s.Push(s.NewModal(&widget.LetterMenu{
 		Name: menuName, Of: of,
 		Pick:    func(a widget.Action) tea.Cmd { return s.Post(views.PickAction{Action: a}) },
 		Retired: func(letter string) error { return retired.Error(menuKey + letter) },

@@ -23,6 +23,7 @@ type ComputedView[T any] struct {
 	Under     scoring.Settings
 	Read      int
 	Computing bool
+	Requests  int // computations started
 	// Display is nil if setting Shown suffices.
 	Display func(T)
 	// Stale reports whether to compute again; nil compares settings and examples.
@@ -31,7 +32,7 @@ type ComputedView[T any] struct {
 	data    *Data
 	work    func() func(ctx context.Context) T
 	arrange func()
-	next    computedValue[T]
+	next    *computedValue[T] // the latest request; nil before the first
 	again   bool
 	stop    context.CancelFunc
 	runs    []*session.ScoredRun // of the last result
@@ -39,12 +40,10 @@ type ComputedView[T any] struct {
 }
 
 type computedValue[T any] struct {
-	by      *ComputedView[T]
-	request int
-	under   scoring.Settings
-	read    int
-	runs    []*session.ScoredRun
-	value   T
+	under scoring.Settings
+	read  int
+	runs  []*session.ScoredRun
+	value T
 }
 
 // NewComputed takes startWork, which reads the screen and returns a function that doesn't; once its
@@ -64,7 +63,7 @@ func (c *ComputedView[T]) Waiting() bool { return c.Computing }
 
 // Awaited returns [Data.Pending] while computing, even with a result, otherwise "".
 func (c *ComputedView[T]) Awaited() string {
-	return widget.If(c.Computing || c.next.request == 0 || !c.data.IsRead(), c.data.Pending())
+	return widget.If(c.Computing || c.next == nil || !c.data.IsRead(), c.data.Pending())
 }
 
 // Close implements [ClosingView].
@@ -74,9 +73,6 @@ func (c *ComputedView[T]) Close() {
 	}
 }
 
-// Requests counts started computations.
-func (c *ComputedView[T]) Requests() int { return c.next.request }
-
 // Compute replaces the current computation by one under the present settings.
 func (c *ComputedView[T]) Compute() tea.Cmd {
 	c.Close()
@@ -84,9 +80,10 @@ func (c *ComputedView[T]) Compute() tea.Cmd {
 		c.shown = make(chan struct{})
 	}
 	ctx, cancel := context.WithCancel(c.data.Context())
-	c.Computing, c.again, c.stop = true, false, cancel
-	c.next = computedValue[T]{by: c, request: c.next.request + 1, under: c.data.Settings, read: c.data.Read(), runs: c.data.Runs}
-	next, compute := c.next, c.work()
+	next := &computedValue[T]{under: c.data.Settings, read: c.data.Read(), runs: c.data.Runs}
+	c.Computing, c.again, c.stop, c.next = true, false, cancel, next
+	c.Requests++
+	compute := c.work()
 	return func() tea.Msg {
 		defer cancel()
 		defer scoring.Alone(ctx)()
@@ -120,8 +117,8 @@ func (c *ComputedView[T]) Update(msg tea.Msg) tea.Cmd {
 		cmd := c.computeAgain()
 		c.arrange() // the theme may be another
 		return cmd
-	case computedValue[T]:
-		if msg.by != c || msg.request != c.next.request {
+	case *computedValue[T]:
+		if msg != c.next {
 			return nil
 		}
 		c.Computing, c.Under, c.Read, c.runs = false, msg.under, msg.read, msg.runs

@@ -20,7 +20,7 @@ type counting struct {
 func newCounting(s *views.Session) *counting {
 	c := &counting{}
 	c.ComputedView = views.NewComputed(&s.Data, func() func(context.Context) int {
-		n := c.Requests()
+		n := c.Requests
 		return func(ctx context.Context) int {
 			c.contexts = append(c.contexts, ctx)
 			return n
@@ -79,7 +79,7 @@ func TestComputedFollowsNews(t *testing.T) {
 	}
 	stale = false
 	if c.Update(again()) != nil || news() != nil || c.Shown != 4 {
-		t.Errorf("shown %d of %d computations", c.Shown, c.Requests())
+		t.Errorf("shown %d of %d computations", c.Shown, c.Requests)
 	}
 	kept := 0
 	c.Display = func(n int) { kept = n }

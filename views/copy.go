@@ -25,22 +25,22 @@ func (s *Session) CopyActions(currentRunIndex func() int, chosenExamples iter.Se
 		return cmp.Or(disabledReason(), widget.If(s.Host.JSON == nil, "records can't be copied here"))
 	}
 	act := func(name, what string, line func(ex *loaders.Example) (string, error), to func(text, what string) tea.Cmd) widget.Action {
-		why := loaders.IfElse(name == "copy-id", disabledReason, noRecord)
-		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: why, Run: func() tea.Cmd {
-			var lines []string
-			size := 0
-			for ex := range chosenExamples {
-				text, err := line(ex)
-				if size += len(text); len(lines) > 0 && size > mostCopied {
-					err = errors.New("too long to copy; export instead")
+		return widget.Action{Name: name, Effect: widget.Leaves,
+			Disabled: loaders.IfElse(name == "copy-id", disabledReason, noRecord), Run: func() tea.Cmd {
+				var lines []string
+				size := 0
+				for ex := range chosenExamples {
+					text, err := line(ex)
+					if size += len(text); len(lines) > 0 && size > mostCopied {
+						err = errors.New("too long to copy; export instead")
+					}
+					if err != nil {
+						return s.ShowError(err.Error())
+					}
+					lines = append(lines, text)
 				}
-				if err != nil {
-					return s.ShowError(err.Error())
-				}
-				lines = append(lines, text)
-			}
-			return to(strings.Join(lines, "\n"), loaders.Count(len(lines), what))
-		}}
+				return to(strings.Join(lines, "\n"), loaders.Count(len(lines), what))
+			}}
 	}
 	record := func(ex *loaders.Example) (string, error) {
 		return s.Host.JSON(s.Run(currentRunIndex()), ex)

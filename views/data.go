@@ -166,12 +166,12 @@ func (d *Data) Judged(runIndices ...int) (judged []string) {
 	return judged
 }
 
-// Views returns the sorted names of all runs' saved views, and their steps by name.
-func (d *Data) Views() (names []string, steps map[string]string) {
-	steps = map[string]string{}
+// Views returns the steps of all runs' saved views by name.
+func (d *Data) Views() map[string]string {
+	steps := map[string]string{}
 	for i := range d.Runs {
 		_, of := d.Book(i).Views()
 		maps.Copy(steps, of)
 	}
-	return loaders.SortedKeys(steps), steps
+	return steps
 }

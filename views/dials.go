@@ -19,8 +19,7 @@ import (
 func (s *Session) SettingsActions(runIndices ...int) []widget.Action {
 	judged := s.Judged(runIndices...)
 	judges := len(judged) > 0 || len(runIndices) == 0
-	type turn = func(x *scoring.Settings, by float64)
-	act := func(name, help string, shown func() string, move turn, fields ...string) widget.Action {
+	act := func(name, help string, shown func() string, move func(x *scoring.Settings, by float64), fields ...string) widget.Action {
 		_, meaning, _ := strings.Cut(help, " sets ")
 		a := widget.Action{Name: name, Help: help, With: s.settingCommand(name, fields...), Meaning: meaning}
 		a.Differs = slices.ContainsFunc(fields, func(field string) bool {
@@ -126,6 +125,6 @@ func moveBar(x *scoring.Settings, stepDirection float64) {
 }
 
 func (s *Session) stepScoreText() string {
-	text := "step score " + widget.Decimal(s.Settings.StepScore)
-	return text + widget.If(s.ScoreFrom.Run != "" && s.ScoreFrom.Score == s.Settings.StepScore, ", best on "+s.ScoreFrom.Run)
+	return "step score " + widget.Decimal(s.Settings.StepScore) + widget.If(
+		s.ScoreFrom.Run != "" && s.ScoreFrom.Score == s.Settings.StepScore, ", best on "+s.ScoreFrom.Run)
 }

@@ -23,7 +23,7 @@ import (
 
 // Explain explains a run's numbers: formula, inputs, reading, interval and basis. Intervals take
 // many draws, so the background computes them.
-func Explain(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings, n MetricName, moreFacts ...string) tea.Cmd {
+func (c *Console) Explain(scoredRun *session.ScoredRun, settings scoring.Settings, n MetricName, moreFacts ...string) tea.Cmd {
 	return c.InTime(func() tea.Msg {
 		total, alone := totalOf(scoredRun, n.Protocol, settings), scoredRun.Run.Len() == 1
 		if total == nil {
@@ -36,16 +36,17 @@ func Explain(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings
 		}
 		var facts, common [][2]string
 		scores := total.Scores()
-		for _, metric := range append([]string{n.Metric}, moreFacts...) {
+		metrics := append([]string{n.Metric}, moreFacts...)
+		for _, metric := range metrics {
 			score, ok := scoring.Pick(scores, metric, n.Of)
 			if !ok {
 				return FlashMessage{Text: scoredRun.Run.Name + " has no " + MetricName{n.Protocol, metric, n.Of}.String()}
 			}
-			name := cmp.Or(widget.If(moreFacts != nil, widget.MetricName(metric)), "value")
 			score.Interval, _ = report.IntervalOf(context.Background(), scoredRun, score)
 			m := session.MetricIn(n.Protocol, metric)
 			facts = append(facts, [][2]string{
-				{name, valueText(&score)}, {"formula", m.Formula + widget.If(alone, "; here for this example only")},
+				{loaders.IfElse(moreFacts != nil, widget.MetricName(metric), "value"), valueText(&score)},
+				{"formula", m.Formula + widget.If(alone, "; here for this example only")},
 				{"inputs", inputsText(total, scores, &score)}, {"interval", widget.If(!alone, intervalText(&score))},
 			}...)
 			count := loaders.IfElse(alone, "one example, so there is no interval", strconv.Itoa(score.Count))
@@ -53,21 +54,20 @@ func Explain(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings
 		}
 		facts = append(append(facts, common...), [2]string{"modules", modulesText(modules)},
 			[2]string{"settings", SettingsBehind(settings, n.Protocol, scoredRun.Judged())})
-		title := n.String() + widget.If(alone, " · "+scoredRun.Run.Name)
-		for _, metric := range slices.Backward(moreFacts) {
-			title = strings.Replace(title, widget.MetricName(n.Metric), widget.MetricName(n.Metric)+", "+widget.MetricName(metric), 1)
-		}
-		return PushView{NewNote(c, title, facts)}
+		named := strings.Join(loaders.Map(metrics, widget.MetricName), ", ")
+		title := strings.Replace(n.String(), widget.MetricName(n.Metric), named, 1) + widget.If(alone, " · "+scoredRun.Run.Name)
+		return PushView{c.NewNote(title, facts)}
 	})
 }
 
 // ExplainOwn explains a single example's number like a run's of one example; or says that it lacks
 // it.
-func ExplainOwn(c *Console, scoredRun *session.ScoredRun, settings scoring.Settings, exampleIndex int, n MetricName) tea.Cmd {
-	return c.InTime(func() tea.Msg {
+func (s *Session) ExplainOwn(scoredRun *session.ScoredRun, exampleIndex int, n MetricName) tea.Cmd {
+	settings := s.Settings
+	return s.InTime(func() tea.Msg {
 		scoredRun.Hold(exampleIndex)                                                                             // may not have been read
 		one, _ := scoredRun.Group(context.Background(), scoredRun.Run.Row(exampleIndex).ID, []int{exampleIndex}) // Background never ends
-		return Explain(c, one, settings, n)()
+		return s.Explain(one, settings, n)()
 	})
 }
 
@@ -180,8 +180,9 @@ func shareFacts(n, totalCount int) [][2]string {
 	value, interval := stats.Share(n, max(n, totalCount))
 	facts := [][2]string{{"inputs", fmt.Sprintf("%d / %d", n, totalCount)}, {"share", widget.Number(value)}}
 	if interval != nil {
-		text := widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"
-		facts = append(facts, [2]string{"interval", text})
+		facts = append(facts, [2]string{
+			"interval", widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)",
+		})
 	}
 	return facts
 }

@@ -192,6 +192,7 @@ func (m MarkKeys) annotateExample(noteText string) tea.Cmd {
 // nothing.
 func MarkText(isMarked bool, tagNames []string, hasNote, isAnnotated bool) string {
 	hashed := strings.Join(loaders.Map(tagNames, func(tag string) string { return "#" + tag }), " ")
-	parts := []string{widget.If(isMarked, "◆"), hashed, widget.If(hasNote, "¶"), widget.If(isAnnotated, "✎")}
-	return strings.Join(loaders.NonEmpty(parts), " ")
+	return strings.Join(loaders.NonEmpty([]string{
+		widget.If(isMarked, "◆"), hashed, widget.If(hasNote, "¶"), widget.If(isAnnotated, "✎"),
+	}), " ")
 }

@@ -30,7 +30,7 @@ type Modal struct {
 }
 
 // NewModal returns a modal of a part.
-func NewModal(c *Console, p ModalContent) View { return &Modal{ModalContent: p, c: c} }
+func (c *Console) NewModal(p ModalContent) View { return &Modal{ModalContent: p, c: c} }
 
 // Init implements [View].
 func (m *Modal) Init() tea.Cmd { return nil }
@@ -51,21 +51,21 @@ func (m *Modal) Update(msg tea.Msg) tea.Cmd {
 func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.ModalContent.Draw(f, area, m.c.Look) }
 
 // NewNote returns a modal of labelled paragraphs, without empty ones.
-func NewNote(c *Console, noteTitle string, noteRows [][2]string) View {
+func (c *Console) NewNote(noteTitle string, noteRows [][2]string) View {
 	noteRows = loaders.Filter(noteRows, func(row [2]string) bool { return row[1] != "" })
-	return NewModal(c, &widget.NotePopup{Name: noteTitle, Text: noteRows, Close: c.Pop, Copy: func(text string) tea.Cmd {
+	return c.NewModal(&widget.NotePopup{Name: noteTitle, Text: noteRows, Close: c.Pop, Copy: func(text string) tea.Cmd {
 		return c.Post(CopyToClipboard{Text: text, What: "text"})
 	}})
 }
 
 // ShowNote opens [NewNote].
 func (c *Console) ShowNote(noteTitle string, noteRows [][2]string) tea.Cmd {
-	return c.Push(NewNote(c, noteTitle, noteRows))
+	return c.Push(c.NewNote(noteTitle, noteRows))
 }
 
 // NewLine returns a line for an action's value; enter on an empty line picks the first. Only files are
 // picked by letters, and searched after a slash, because other values change with the run.
-func NewLine(c *Console, a widget.Action) View {
+func (c *Console) NewLine(a widget.Action) View {
 	var all, shown []string
 	if a.Values != nil {
 		all = a.Values()
@@ -98,8 +98,8 @@ func NewLine(c *Console, a widget.Action) View {
 	if a.Effect == widget.Writes && len(all) > 0 {
 		p.Letters = widget.AssignLetters(all)
 		p.Rows.Columns = slices.Insert(p.Rows.Columns, 0, widget.Column{Width: 1, Show: func(i int) widget.TableCell {
-			letter := loaders.ElementAt(p.Letters, slices.Index(all, shown[i]))
-			return widget.TableCell{Text: widget.If(!p.Typing(), letter), Style: c.Theme.Accent}
+			return widget.TableCell{Text: widget.If(!p.Typing(), loaders.ElementAt(p.Letters, slices.Index(all, shown[i]))),
+				Style: c.Theme.Accent}
 		}})
 	}
 	p.Pick = func(i int) tea.Cmd {
@@ -115,5 +115,5 @@ func NewLine(c *Console, a widget.Action) View {
 		p.Rows.Empty = "type, then press enter"
 		p.Missing = func(string) tea.Cmd { return c.Pop() }
 	}
-	return NewModal(c, p.Open())
+	return c.NewModal(p.Open())
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"faithscope/views"
 	"faithscope/views/viewtest"
 )
 
@@ -15,7 +14,7 @@ func TestNoteScrollsAndWraps(t *testing.T) {
 	for i := range words {
 		words[i] = fmt.Sprintf("word%d", i)
 	}
-	note := views.NewNote(&session.Console, "Problem", [][2]string{{"what", strings.Join(words, " ")}, {"done", ""}})
+	note := session.NewNote("Problem", [][2]string{{"what", strings.Join(words, " ")}, {"done", ""}})
 	s := viewtest.New(t, 80, 12, session, note)
 	s.Want("what      word0 word1")
 	s.Press("G")

@@ -12,8 +12,8 @@ import (
 func (s *Session) ReloadActions(currentRunIndex func() int) []widget.Action {
 	disabled := func() string {
 		at := currentRunIndex()
-		unopened := widget.If(at < 0 || at >= len(s.Runs), "no run is open")
-		return loaders.IfElse(s.Host.Reopen == nil, "only files you opened yourself can be reloaded", unopened)
+		return loaders.IfElse(s.Host.Reopen == nil, "only files you opened yourself can be reloaded",
+			widget.If(at < 0 || at >= len(s.Runs), "no run is open"))
 	}
 	isFollowed := func() bool { return s.Run(currentRunIndex()).Following().On }
 	reopen := func(follow bool, say string) tea.Cmd {

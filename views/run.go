@@ -6,11 +6,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// StepRunActions go to the next and the previous run.
-func (s *Session) StepRunActions(currentRun func() int, openRun func(run int) tea.Cmd) []widget.Action {
+// WhyAlone returns why nothing can be done with a second run, "" if there is one.
+func (d *Data) WhyAlone() string { return widget.If(len(d.Runs) < 2, "there is no other run") }
+
+// StepRunActions go from a run to the next and the previous one.
+func (s *Session) StepRunActions(currentRun int, openRun func(run int) tea.Cmd) []widget.Action {
 	step := func(name string, by int) widget.Action {
-		return widget.Action{Name: name, Disabled: widget.When(func() bool { return len(s.Runs) < 2 }, "there is no other run"),
-			Run: func() tea.Cmd { return openRun((currentRun() + by + len(s.Runs)) % len(s.Runs)) }}
+		return widget.Action{Name: name, Disabled: s.WhyAlone,
+			Run: func() tea.Cmd { return openRun((currentRun + by + len(s.Runs)) % len(s.Runs)) }}
 	}
 	return []widget.Action{step("next-run", 1), step("previous-run", -1)}
 }

@@ -44,7 +44,7 @@ func (s *Session) SaveView(viewName string) tea.Cmd {
 
 // OpenView follows a saved view's steps from the first screen, or shows an error.
 func (s *Session) OpenView(viewName string) tea.Cmd {
-	_, steps := s.Views()
+	steps := s.Views()
 	if steps[viewName] == "" {
 		return s.ShowError("no view is called " + viewName)
 	}

@@ -8,6 +8,7 @@ import (
 	"faithscope/scoring"
 
 	tea "charm.land/bubbletea/v2"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Session is shared by all views. Only Update and action handlers change it.
@@ -20,7 +21,7 @@ type Session struct {
 	Pictured PictureSettings
 	Start    StartOptions
 	Timeline UndoHistory
-	Recent   *ResultCache
+	recent   *lru.Cache[any, any]
 }
 
 // GroupChoices are the dimensions and the outcome chosen last in Groups; "" for none.
@@ -49,6 +50,18 @@ type PictureSettings struct {
 	Cell image.Point
 	// Rest delays previews; without key presses there are none.
 	Rest time.Duration
+}
+
+// mostRecent is small because a comparison of long runs takes megabytes.
+const mostRecent = 32
+
+// Recent returns the last results that screens computed, by everything they depend on, for screens
+// that are opened again. It may be used by several goroutines.
+func (s *Session) Recent() *lru.Cache[any, any] {
+	if s.recent == nil {
+		s.recent, _ = lru.New[any, any](mostRecent) // fails only for a size below 1
+	}
+	return s.recent
 }
 
 // ScopeRun returns the run in scope, 0 if there is none.

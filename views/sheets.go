@@ -42,7 +42,7 @@ func (c *Console) RowActions(currentSheet func() *widget.Sheet, explainCell ...f
 	return []widget.Action{
 		{Name: "sort", Help: "sort by the selected column, worst first; press again for best first, then unsorted", Disabled: none,
 			Run: func() tea.Cmd { return currentSheet().Sort() }},
-		{Name: "explain", Disabled: none, Run: func() tea.Cmd { return explainCell[0]() }},
+		{Name: "explain", Disabled: none, Run: explainCell[0]},
 		copied("copy-row", "the row", func(s *widget.Sheet) string { return s.RowText(s.Chosen()) }),
 		copied("copy-cell", "the cell", (*widget.Sheet).CellText),
 		{Name: "columns", Help: "choose columns: `:columns p, F1, -n` sets their order, and a minus hides a column; " +

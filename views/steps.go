@@ -48,7 +48,7 @@ func ShellWord(wordText string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
 	}
-	if wordText != "" && strings.IndexFunc(wordText, func(r rune) bool { return !plain(r) }) < 0 {
+	if wordText != "" && strings.TrimLeftFunc(wordText, plain) == "" {
 		return wordText
 	}
 	return "'" + strings.ReplaceAll(wordText, "'", `'\''`) + "'"

@@ -10,15 +10,17 @@ type UndoableStep struct {
 
 const mostDeeds = 1000
 
-// UndoHistory records deeds, done and undone, in order.
-type UndoHistory struct{ done, undone []UndoableStep }
+// UndoHistory records deeds in order, undone ones last.
+type UndoHistory struct {
+	deeds []UndoableStep
+	done  int
+}
 
 // Did records a deed and forgets undone ones.
 func (t *UndoHistory) Did(d UndoableStep) {
-	if len(t.done) == mostDeeds {
-		t.done = t.done[1:]
-	}
-	t.done, t.undone = append(t.done, d), nil
+	t.deeds = append(t.deeds[:t.done], d)
+	t.deeds = t.deeds[max(0, len(t.deeds)-mostDeeds):]
+	t.done = len(t.deeds)
 }
 
 // Record records a change from was to is, made by put.
@@ -29,31 +31,23 @@ func Record[T any](t *UndoHistory, description string, valueBefore, valueAfter T
 
 // Undo undoes the last deed and returns its description.
 func (t *UndoHistory) Undo() (text string, cmd tea.Cmd) {
-	d, ok := moveLast(&t.done, &t.undone)
-	if !ok {
+	if t.done == 0 {
 		return "nothing to undo", nil
 	}
+	t.done--
+	d := t.deeds[t.done]
 	return "undone: " + d.Said, d.Undo()
 }
 
 // Redo repeats the last undone deed and returns its description.
 func (t *UndoHistory) Redo() (text string, cmd tea.Cmd) {
-	d, ok := moveLast(&t.undone, &t.done)
-	if !ok {
+	if t.done == len(t.deeds) {
 		return "nothing to redo", nil
 	}
+	d := t.deeds[t.done]
+	t.done++
 	return "redone: " + d.Said, d.Redo()
 }
 
-func moveLast(sourceSteps, targetSteps *[]UndoableStep) (d UndoableStep, ok bool) {
-	n := len(*sourceSteps) - 1
-	if n < 0 {
-		return d, false
-	}
-	d = (*sourceSteps)[n]
-	*sourceSteps, *targetSteps = (*sourceSteps)[:n], append(*targetSteps, d)
-	return d, true
-}
-
 // Deeds counts the deeds that can be undone.
-func (t *UndoHistory) Deeds() int { return len(t.done) }
+func (t *UndoHistory) Deeds() int { return t.done }

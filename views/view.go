@@ -28,7 +28,6 @@ type View interface {
 
 // WaitingView is a view that may compute for an unknown time.
 type WaitingView interface {
-	View
 	// Waiting reports whether it is still loading.
 	Waiting() bool
 }
@@ -42,7 +41,6 @@ type ClosingView interface {
 
 // LoadingView is a view that keys wait for while it is empty.
 type LoadingView interface {
-	View
 	// Loading reports whether its content is still being read.
 	Loading() bool
 }
@@ -139,13 +137,11 @@ type PlaceScope struct {
 
 // PlaceView is a view that belongs to a place, wherever it was opened.
 type PlaceView interface {
-	View
 	Place() Place
 }
 
 // SubjectView is a view with a subject for the end of the first row.
 type SubjectView interface {
-	View
 	Scope() string
 }
 

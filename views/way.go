@@ -43,10 +43,9 @@ func StepsTo(settings scoring.Settings, viewStack []View) []ViewStep {
 
 func settingSteps(x scoring.Settings) []ViewStep {
 	steps := []ViewStep{Do("paper-settings")}
-	d := scoring.Defaults()
-	for _, setting := range scoring.AllSettings() {
-		if now := setting.In(&x).String(); now != setting.In(&d).String() && setting.Help != "" {
-			steps = append(steps, Do("set", setting.Flag(), now))
+	for _, setting := range scoring.ChangedSettings(scoring.Defaults(), x) {
+		if setting.Help != "" {
+			steps = append(steps, Do("set", setting.Flag(), setting.In(&x).String()))
 		}
 	}
 	return steps

@@ -17,8 +17,8 @@ import (
 // Actions implements [views.View].
 func (v *compareScreen) Actions() []widget.Action {
 	three := func() string {
-		none := loaders.IfElse(v.Shown.agreement == nil, "the runs are still being compared", "no other runs have these examples")
-		return widget.If(len(v.runs.matched) < 3, none)
+		return widget.If(len(v.runs.matched) < 3, loaders.IfElse(v.Shown.agreement == nil,
+			"the runs are still being compared", "no other runs have these examples"))
 	}
 	target := func() *widget.Sheet { return v.focus }
 	opening := "examples"
@@ -34,7 +34,7 @@ func (v *compareScreen) Actions() []widget.Action {
 			v.arrangeTables()
 		}), []widget.Action{
 			{Name: "open", Help: "list the examples of the selected row; fold or unfold the equal scores; compare the selected pair",
-				Footer: true, Short: opening, Run: func() tea.Cmd { return v.focus.Open() }},
+				Footer: true, Short: opening, Run: v.focus.Open},
 			{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
 				Run: func() tea.Cmd { return v.stepRun(1) }},
 			{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,

@@ -25,11 +25,10 @@ func (v *compareScreen) putChanges(w int) {
 		most = max(most, n)
 		t.Add(strings.Replace(c.changes[i].String(), " to ", " → ", 1), n)
 	}
-	style := func(row int) widget.Style { return v.s.Verdict(turnOf(&c.changes[row])) }
-	v.changes.Style = func(row, _ int) widget.Style { return style(row) }
+	v.changes.Style = func(row, _ int) widget.Style { return v.s.Verdict(turnOf(&c.changes[row])) }
 	v.changes.Drawn = &widget.Column{Width: 6, Grow: 1, Most: 40, Drop: 9,
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			widget.ThinBar(f, area, widget.Over(style(row), base), float64(len(c.changes[row].Examples))/float64(most))
+			widget.ThinBar(f, area, widget.Over(v.changes.Style(row, 0), base), float64(len(c.changes[row].Examples))/float64(most))
 		}}
 	v.changes.Put(t, v.s.Look, w)
 	if pair := [2]int{c.a, c.b}; pair != v.listed && c.changes != nil {

@@ -60,11 +60,11 @@ func PairOf(d *views.Data, comparedIndex, candidateIndex int) (a int) {
 	return a
 }
 
-// Action compares two runs by name, with the view that comparisonOf returns; without names it goes to
-// Compare.
+// Action goes to Compare, or compares two runs by name, with the view that comparisonOf returns.
 func Action(d *views.Data, c *views.Console, comparisonOf func(a, b int) views.View) widget.Action {
 	return widget.Action{
-		Name: "compare", Help: "go to Compare; `:compare A against B` compares two runs",
+		Name: "compare", Help: "go to Compare; `:compare A against B` compares two runs", Disabled: d.WhyAlone,
+		Run: func() tea.Cmd { return c.Post(views.GoToPlace{Place: views.PlaceCompare}) },
 		Values: func() (pairs []string) {
 			for a := range d.Runs {
 				for b := range d.Runs {

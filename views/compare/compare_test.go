@@ -446,11 +446,21 @@ func TestComparisonsAreKept(t *testing.T) {
 	key := 0
 	for range 40 {
 		key++
-		s.Recent.AddResult(key, key)
+		s.Recent().Add(key, key)
 	}
-	if _, ok := s.Recent.Result(1); ok {
+	if _, ok := s.Recent().Get(1); ok {
 		t.Error("results are kept without end")
 	}
+}
+
+// A new base model scores the same runs by other protocols.
+func TestRescoredRunsAreComparedAgain(t *testing.T) {
+	s := three(t)
+	viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, "")).Want("9 permutation tests, corrected.")
+	for i := range s.Runs {
+		s.Replace(i, session.New(s.Run(i), session.Protocols()[:1]))
+	}
+	viewtest.New(t, 120, 36, viewtest.ReadAll(t, s), compare.New(s, 0, 1, "")).Without("9 permutation tests")
 }
 
 // Of runs that can't be compared nothing stays on screen of the pair before.

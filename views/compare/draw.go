@@ -166,7 +166,8 @@ func (v *compareScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		at.said.Min.Y++
 	}
 	for sheet, room := range at.placesOf(v) {
-		sheet.DrawPane(f, room, v.s.Look, &v.focus)
+		f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
+		f.DrawPanel(room, v.s.Look, v.focus == sheet)
 	}
 	if at.runs.Dy() > len(v.runs.matched)+1 {
 		f.Text(at.runs.Min.X+widget.Gutter, at.runs.Min.Y+len(v.runs.matched)+1, at.runs.Dx()-widget.Gutter, v.s.Theme.Faint,

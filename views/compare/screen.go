@@ -46,17 +46,12 @@ func (v *compareScreen) Scope() string {
 	if c == nil {
 		return v.where
 	}
-	text := fmt.Sprintf("%d of %d", c.Pairs, v.s.Run(v.Shown.b).Len())
-	if v.where != "" {
-		text = v.where + "  " + text
-	}
-	return text
+	return widget.If(v.where != "", v.where+"  ") + fmt.Sprintf("%d of %d", c.Pairs, v.s.Run(v.Shown.b).Len())
 }
 
 func (v *compareScreen) Steps() []views.ViewStep {
-	cluster := widget.If(v.tests.isChosen, v.tests.by.String())
 	return views.Given(views.Do("compare", v.s.RunName(v.a)+Against+v.s.RunName(v.b)), views.Do("filter", v.where),
-		views.Do("cluster", cluster))
+		views.Do("cluster", widget.If(v.tests.isChosen, v.tests.by.String())))
 }
 
 // Against is the word between two runs in the command that compares them.

@@ -224,8 +224,6 @@ func wordFor(d *report.Difference) string {
 		return "more often right"
 	case d.Protocol == faithfulness.Name:
 		return "more often faithful"
-	case d.Of == "overall":
-		return betterIn + widget.MetricName(d.Metric)
 	}
 	return betterIn + numberOf(d).String()
 }

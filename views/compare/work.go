@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
@@ -20,7 +19,7 @@ import (
 // comparisonKey is everything that a comparison of whole runs depends on.
 type comparisonKey struct {
 	a, b     int
-	runs     string // their addresses, because a reloaded run is another
+	runs     string // their addresses, because a run that is reloaded or scored by other protocols is another
 	read     int
 	settings scoring.Settings
 	by       session.ClusterKind
@@ -41,9 +40,8 @@ func (v *compareScreen) comparisonWork() func(ctx context.Context) runComparison
 	}
 	beside := v.s.Facts(v.b).Table(settings, []*facts.Run{v.s.Facts(v.a)})
 	runs, part := slices.Clone(v.s.Runs), &atomic.Pointer[runComparison]{}
-	recent, query := v.s.Recent, v.where // of tags a query may find others at any time
-	addresses := loaders.Map(runs, func(r *session.ScoredRun) string { return fmt.Sprintf("%p", r.Run) })
-	key := comparisonKey{v.a, v.b, fmt.Sprint(addresses), v.s.Read(), settings, v.tests.by}
+	recent, query := v.s.Recent(), v.where // of tags a query may find others at any time
+	key := comparisonKey{v.a, v.b, fmt.Sprint(runs), v.s.Read(), settings, v.tests.by}
 	v.part = part
 	step := func(so *report.Comparison, done, total int) {
 		now := c
@@ -52,7 +50,7 @@ func (v *compareScreen) comparisonWork() func(ctx context.Context) runComparison
 		part.Store(&now)
 	}
 	return func(ctx context.Context) runComparison {
-		if known, ok := recent.Result(key); ok && query == "" {
+		if known, ok := recent.Get(key); ok && query == "" {
 			return known.(runComparison)
 		}
 		if c.err == nil {
@@ -69,7 +67,7 @@ func (v *compareScreen) comparisonWork() func(ctx context.Context) runComparison
 			c.err = c.comparePrograms(ctx, beside)
 		}
 		if c.err == nil && query == "" {
-			recent.AddResult(key, c)
+			recent.Add(key, c)
 		}
 		return c
 	}

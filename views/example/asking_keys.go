@@ -67,7 +67,7 @@ func (a *modelMode) rewriteText(textName string) tea.Cmd {
 		return cmd
 	}
 	title := "the " + a.ex.NameOf(text)
-	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, left, at, done, a.s.Pop)))
+	return a.s.Push(a.s.NewModal(widget.NewEditor(title, left, at, done, a.s.Pop)))
 }
 
 func (a *modelMode) explainBy(methodName string) tea.Cmd {

@@ -25,7 +25,7 @@ func explainSpot(v *exampleScreen, s *factPart) tea.Cmd {
 	case run >= 0 && run < len(v.elsewhere.places) && v.elsewhere.places[run] >= 0:
 		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.elsewhere.places[run], "")
 	case s.Number != (views.MetricName{}):
-		return views.ExplainOwn(&v.s.Console, v.scoredRun(), v.s.Settings, v.at, s.Number)
+		return v.s.ExplainOwn(v.scoredRun(), v.at, s.Number)
 	}
 	leads := "lists the examples with the same value"
 	switch {

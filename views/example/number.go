@@ -26,7 +26,7 @@ func Explain(c *views.Console, scoredRun *session.ScoredRun, settings scoring.Se
 		if facts == nil {
 			return views.FlashMessage{Text: "no " + moduleType + " of " + id + " is scored"}
 		}
-		return views.PushView{View: views.NewNote(c, id, facts)}
+		return views.PushView{View: c.NewNote(id, facts)}
 	}
 }
 

@@ -12,6 +12,6 @@ import (
 func Texts(c *views.Console, run *loaders.Run, exampleIndex int) tea.Cmd {
 	return func() tea.Msg {
 		ex := run.Example(exampleIndex)
-		return views.PushView{View: views.NewNote(c, "about "+ex.ID, evidence.WholeTexts(ex))}
+		return views.PushView{View: c.NewNote("about "+ex.ID, evidence.WholeTexts(ex))}
 	}
 }

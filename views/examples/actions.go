@@ -44,7 +44,7 @@ func (v *List) Actions() []widget.Action {
 		markActions(v),
 		v.s.ReloadActions(func() int { return v.run }),
 		[]widget.Action{v.s.RunAction(nil, toRun)},
-		v.s.StepRunActions(func() int { return v.run }, toRun),
+		v.s.StepRunActions(v.run, toRun),
 		v.s.SettingsActions(v.run),
 	), func() tea.Cmd {
 		v.cursor.id = "" // the row is now the person's choice
@@ -172,7 +172,7 @@ func tableActions(v *List) []widget.Action {
 		case c.Name == "id":
 			return example.Explain(&v.s.Console, scored, v.s.Settings, at, "")
 		case c.Name == "":
-			return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, at, v.rests.number)
+			return v.s.ExplainOwn(scored, at, v.rests.number)
 		case c.of == "" && c.Name != "faithfulness":
 			return v.s.ExplainCell(&v.sheet)
 		}

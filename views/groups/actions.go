@@ -14,7 +14,6 @@ import (
 
 // Actions implements [views.View].
 func (v *groupsScreen) Actions() []widget.Action {
-	actions := v.ListAndDetail.Actions(v.turnTo, v.arrangeParts)
 	dimension := func(name string, target *string) widget.Action {
 		names := func() []string { return loaders.Map(v.secondDimensions(), v.nameFields()) }
 		return widget.Action{Name: name, Values: names, With: func(name string) tea.Cmd {
@@ -24,7 +23,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 			return v.Compute()
 		}}
 	}
-	actions = append(actions, []widget.Action{
+	return widget.After(slices.Concat(v.ListAndDetail.Actions(v.turnTo, v.arrangeParts), []widget.Action{
 		{Name: "open", Help: "go to the values; list the examples with the selected value", Footer: true, Run: v.openValues},
 		{Name: "remove", Help: "exclude the selected value", Short: "exclude", Footer: true,
 			Disabled: widget.When(func() bool { return !v.Inside || !v.Shown.hasValues() || v.leadQuery("-") == "" },
@@ -51,12 +50,9 @@ func (v *groupsScreen) Actions() []widget.Action {
 				return v.setOutcome(widget.NextIn(v.listOutcomes(), v.outcome, 1))
 			}},
 		v.s.RunAction(nil, v.toRun),
-	}...)
-	actions = append(actions, v.s.StepRunActions(func() int { return v.run }, v.toRun)...)
-	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.Sheet }, func() *table.Document {
+	}, v.s.StepRunActions(v.run, v.toRun), v.s.TableActions("groups", func() *widget.Sheet { return &v.Sheet }, func() *table.Document {
 		return v.Sheet.Exported(v.s.RunName(v.run))
-	})...)
-	return widget.After(append(actions, v.s.SettingsActions(v.run)...), v.followSelected)
+	}), v.s.SettingsActions(v.run)), v.followSelected)
 }
 
 func (v *groupsScreen) unwindFilter() tea.Cmd {

@@ -95,9 +95,7 @@ func (v *groupsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 func (v *groupsScreen) drawDetails(f *widget.Frame, roomArea image.Rectangle) {
 	lines, rows := widget.SplitTop(roomArea, head)
 	lines.Min.X += widget.Gutter
-	if widget.Boxed(f.Bounds().Size()) {
-		lines.Max.X--
-	}
+	lines.Max.X -= f.Margin()
 	faint, pen := v.s.Theme.Faint, widget.NewPen(f, lines)
 	switch {
 	case v.Shown.err != nil:
@@ -136,7 +134,8 @@ func (v *groupsScreen) drawOutcomes(pen *widget.Pen) {
 	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
 	pen.Put(faint, loaders.IfElse(pen.Fits(what+" ‹"+nameOf(v.outcome)+"›"), what, " ·"))
 	pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+nameOf(v.outcome)+"›")
-	others := widget.If(len(v.listOutcomes()) > 1, "  "+loaders.Count(len(v.listOutcomes())-1, "other outcome"))
+	n := len(v.listOutcomes()) - 1
+	others := widget.If(n > 0, "  "+loaders.Count(n, "other outcome"))
 	pen.Put(faint, widget.If(pen.Fits(others), others))
 }
 

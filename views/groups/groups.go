@@ -42,9 +42,11 @@ func New(s *views.Session, runIndex int, whereQuery, dimensionName string) views
 		return v.turnTo()
 	}
 	v.List.Columns = []widget.Column{
-		{Title: "dimension", Width: 22, Show: v.drawName, Pick: pickDimension},
+		{Title: "dimension", Width: 22, Pick: pickDimension, Show: func(i int) widget.TableCell {
+			return widget.TableCell{Text: cmp.Or(plainName(v.knownFields(), v.lines[i].dimension), "▹ ids and constants")}
+		}},
 		{Title: "n", Right: true, Pick: pickDimension, Show: func(i int) widget.TableCell {
-			return widget.TableCell{Text: v.countText(v.lines[i])}
+			return widget.TableCell{Text: v.countText(i)}
 		}},
 	}
 	v.List.Heading = func(i int) string { return v.lines[i].heading }
@@ -125,9 +127,9 @@ func (v *groupsScreen) Status() string {
 }
 
 func (v *groupsScreen) Steps() []views.ViewStep {
-	steps := []views.ViewStep{views.Do("run", v.s.RunName(v.run)), views.Do("groups", v.dimension)}
-	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across),
-		views.Do("third-dimension", v.third), views.Do("outcome", v.outcome))...)
+	return append([]views.ViewStep{views.Do("run", v.s.RunName(v.run)), views.Do("groups", v.dimension)},
+		views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across),
+			views.Do("third-dimension", v.third), views.Do("outcome", v.outcome))...)
 }
 
 func (v *groupsScreen) Update(msg tea.Msg) tea.Cmd {

@@ -490,7 +490,7 @@ func TestTheSecondDimensionIsKeptForTheNextRun(t *testing.T) {
 
 func TestDimensionsAreChosenByTheListsNames(t *testing.T) {
 	sc := open(t, "", "module")
-	line := viewtest.New(t, 80, 30, sc.Session, views.NewLine(&sc.Session.Console, sc.Named("second-dimension")))
+	line := viewtest.New(t, 80, 30, sc.Session, sc.Session.NewLine(sc.Named("second-dimension")))
 	line.Want("right × faithful", "expected answer")
 	line.Without("quadrant", "answer.gold")
 }

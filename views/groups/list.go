@@ -27,7 +27,7 @@ func (v *groupsScreen) listDimensions() {
 	})
 	loaders.SortBy(v.all[len(v.asked):], func(name string) float64 { return -v.counts.spread[name] })
 	v.lines = v.listLines()
-	v.List.Columns[1].Width = widget.Widest(1, len(v.lines), func(i int) string { return v.countText(v.lines[i]) })
+	v.List.Columns[1].Width = widget.Widest(1, len(v.lines), v.countText)
 	v.List.SetCount(len(v.lines))
 	if wasOnFold && v.folded > 0 {
 		v.List.Select(len(v.lines) - 1)
@@ -65,12 +65,8 @@ func (v *groupsScreen) listLines() (lines []dimensionLine) {
 	return lines
 }
 
-func (v *groupsScreen) drawName(i int) widget.TableCell {
+func (v *groupsScreen) countText(i int) string {
 	line := v.lines[i]
-	return widget.TableCell{Text: cmp.Or(plainName(v.knownFields(), line.dimension), "▹ ids and constants")}
-}
-
-func (v *groupsScreen) countText(line dimensionLine) string {
 	if line == (dimensionLine{}) {
 		return strconv.Itoa(v.folded)
 	}
@@ -112,8 +108,7 @@ func (v *groupsScreen) restoreChoices() {
 		*name = widget.If(isKnown(*name), *name)
 	}
 	if v.outcome = chosen.Outcome; !v.hasOutcome(v.outcome) {
-		v.outcome = widget.If(len(v.s.Runs[v.run].Judged()) > 0, "faithful")
-		v.outcome = cmp.Or(v.outcome, "right")
+		v.outcome = loaders.IfElse(len(v.s.Runs[v.run].Judged()) > 0, "faithful", "right")
 	}
 	if v.dimension != "" && !slices.Contains(v.allDimensions(), v.dimension) {
 		v.asked = append([]string{v.dimension}, v.asked...)

@@ -40,12 +40,6 @@ func (v *groupsScreen) listWhere(whereQuery string) *examples.List {
 	return examples.New(v.s, v.run, examples.Filter{Where: whereQuery})
 }
 
-// filteredRun identifies the examples of a run for which a query holds.
-type filteredRun struct {
-	run   int
-	where string
-}
-
 // followSelected shows the selection's examples below the sheet, if there is room and at most
 // mostCounted examples, because they are searched at every key.
 func (v *groupsScreen) followSelected() tea.Cmd {
@@ -63,7 +57,7 @@ func (v *groupsScreen) followSelected() tea.Cmd {
 		where = v.leadQuery("")
 	}
 	if where != "" {
-		of = filteredRun{v.run, where}
+		of = [2]any{v.run, where}
 	}
 	return v.brief.Show(of, area, func() *examples.List { return v.listWhere(where) })
 }

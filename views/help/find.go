@@ -29,8 +29,7 @@ var purposes = [][2]string{
 }
 
 func purposeOf(actions []widget.Action) string {
-	names := widget.Names(actions)
-	of, _ := widget.First(purposes, func(p [2]string) bool { return slices.Contains(names, p[0]) })
+	of, _ := widget.First(purposes, func(p [2]string) bool { return slices.Contains(widget.Names(actions), p[0]) })
 	return of[1]
 }
 
@@ -93,10 +92,10 @@ func absentActions() (actions []widget.Action) {
 }
 
 func placeInList(a widget.Action) int {
-	switch why := a.Why(); {
+	switch {
 	case a.Absent:
 		return 3
-	case why != "":
+	case a.Why() != "":
 		return 2
 	case a.Group == "Move":
 		return 1

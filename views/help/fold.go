@@ -3,7 +3,6 @@ package help
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -77,15 +76,14 @@ func foldMenus(rows []widget.Action) (folded []widget.Action) {
 			folded = append(folded, a)
 			continue
 		}
-		letter, size := utf8.DecodeRuneInString(a.Letters)
-		menuKey, item := a.Letters[:size], a.Letters[size:]+" "+a.Short
+		menuKey, item := a.Letters[:1], a.Letters[1:]+" "+a.Short
 		if last := &folded[len(folded)-1]; slices.Equal(last.Keys, []string{menuKey}) {
 			last.Help += " · " + item
 			continue
 		}
 		folded = append(folded, widget.Action{Name: widget.Menus[menuKey], Keys: []string{menuKey},
 			Short: widget.Menus[menuKey], Group: a.Group, Help: widget.Menus[menuKey] + ": " + item,
-			Run: func() tea.Cmd { return views.Send(tea.KeyPressMsg{Code: letter, Text: menuKey}) }})
+			Run: func() tea.Cmd { return views.Send(tea.KeyPressMsg{Code: rune(menuKey[0]), Text: menuKey}) }})
 	}
 	return folded
 }

@@ -77,7 +77,7 @@ func New(c *views.Console, viewActions, globalActions []widget.Action) views.Vie
 			p.Rows.Columns = slices.Insert(p.Rows.Columns, 1, column(c.Theme.Text, 22, nameOf))
 		}
 	}
-	return views.NewModal(c, p.Open())
+	return c.NewModal(p.Open())
 }
 
 func rankOf(a widget.Action) int {
@@ -191,7 +191,7 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 		return []widget.TableCell{litName(a.Name, l.typed, name, lit), {Text: widget.KeysText(a), Style: c.Theme.Accent},
 			{Text: cmp.Or(widget.If(why != "", "not now: "+why), a.Help), Style: c.Theme.Faint}}
 	}
-	return views.NewModal(c, p.Open())
+	return c.NewModal(p.Open())
 }
 
 const leastName, widestName = 20, 46 // in cells

@@ -48,8 +48,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 			}, "this result has no axis to choose")},
 		v.s.RunAction(nil, v.toRun), base,
 		{Name: "result", Short: "go to a result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
-			names := loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })
-			return slices.DeleteFunc(names, func(name string) bool { return name == "" }) // of a heading
+			return loaders.NonEmpty(loaders.Map(v.Shown.entries, func(e resultEntry) string { return e.name })) // headings have none
 		}, With: v.showNamed},
 		{Name: "by", Short: "average or group",
 			Help: "`:by run.model` averages runs of the same model, `:by kind` groups examples, `:by none` shows single runs",
@@ -68,20 +67,19 @@ func (v *resultsScreen) Actions() []widget.Action {
 				}
 			})},
 		v.typeAction(), views.NarrowAction(v.Sheet.Narrow),
-	}, v.s.StepRunActions(func() int { return v.run }, v.toRun), v.tableActions())
+	}, v.s.StepRunActions(v.run, v.toRun), v.tableActions())
 }
 
 func (v *resultsScreen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
-	set := func(choice int) tea.Cmd {
-		v.of = types[choice]
-		return v.Compute()
-	}
 	return widget.Action{
 		Name: "module-type", Short: "choose module type",
 		Help:   "`:module-type find` draws the scores of one module type, `:module-type overall` all scores",
-		Values: words, With: v.s.Choice(words, "no module type is called WORD", set),
+		Values: words, With: v.s.Choice(words, "no module type is called WORD", func(choice int) tea.Cmd {
+			v.of = types[choice]
+			return v.Compute()
+		}),
 		Disabled: func() string { return widget.If(v.Shown.isFigure(), v.Shown.whyNotSwept()) },
 		Shown: func() string {
 			return "module " + loaders.IfElse(v.of == "overall", "all", v.of)
@@ -170,8 +168,7 @@ func (v *resultsScreen) nextNumber() tea.Cmd {
 func (v *resultsScreen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v.cursor.cursorPlaces()) == 0 {
-		why := loaders.IfElse(err != nil, loaders.Clean(text)+" isn't a number", "this result has no cursor")
-		return v.s.ShowError(why)
+		return v.s.ShowError(loaders.IfElse(err != nil, loaders.Clean(text)+" isn't a number", "this result has no cursor"))
 	}
 	v.moveTo(x)
 	return nil

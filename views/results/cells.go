@@ -52,7 +52,7 @@ func (c textCanvas) drawPanel(plotCursor figureCursor) {
 	pen.Put(widget.Bold(faint), widget.MetricName(p.Y.Label))
 	if p.Title != "" {
 		pen.Put(faint, " · ")
-		pen.PutWords(widget.Bold(faint), p.Title)
+		pen.Put(widget.Bold(faint), widget.Shorten(loaders.Clean(p.Title), head.Max.X-pen.X()))
 	}
 	number := func(y int, x float64) {
 		widget.RightText(f, widget.LineAt(area.Min.X, y, label-1), faint, shortNumber(x))
@@ -128,7 +128,7 @@ func (c textCanvas) drawEnds(places map[int]complex128) int {
 		end, _ := c.placeOf(last)
 		for _, by := range namePlaces {
 			at := image.Pt(plot.Max.X-w+1, end.Y).Add(by)
-			if isFree := !taken[at] && at.In(plot); ok && isFree && places[i] == 0 {
+			if ok && places[i] == 0 && !taken[at] && at.In(plot) {
 				name := loaders.IfElse(c.isLettered, seriesSign(i), widget.Shorten(s.Name, w-1))
 				c.f.Text(at.X, at.Y, w-1, seriesStyle(c.look, s.Look).Style, name)
 				taken[at] = true

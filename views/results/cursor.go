@@ -46,14 +46,6 @@ func (c *resultCursor) x() float64 {
 	return math.NaN()
 }
 
-func (c *resultCursor) moveTo(x float64) {
-	at, exact := slices.BinarySearch(c.cursorPlaces(), x)
-	if !exact {
-		at--
-	}
-	c.at = max(0, at)
-}
-
 func (c *resultCursor) selectedPoint() (s *figure.Series, leads string, names []string) {
 	_, s = c.seriesAt(c.sheet.Chosen())
 	for _, at := range s.Points {
@@ -226,6 +218,5 @@ func (c *resultCursor) whyLeadsNowhere() string {
 		return "the paper's own examples aren't available"
 	}
 	x, _ := c.sheet.Cell().Float()
-	isEmpty := loaders.IfElse(c.crossed, x == 0, !ok || c.sheet.Cell().N == 0)
-	return widget.If(isEmpty, "this cell lists no examples")
+	return widget.If(loaders.IfElse(c.crossed, x == 0, !ok || c.sheet.Cell().N == 0), "this cell lists no examples")
 }

@@ -13,7 +13,11 @@ import (
 )
 
 func (v *resultsScreen) moveTo(x float64) {
-	v.cursor.moveTo(x)
+	at, exact := slices.BinarySearch(v.cursor.cursorPlaces(), x)
+	if !exact {
+		at--
+	}
+	v.cursor.at = max(0, at)
 	v.arrangeParts()
 }
 
@@ -126,8 +130,7 @@ func (v *resultsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 }
 
 func (v *resultsScreen) drawSelected(f *widget.Frame, bodyArea image.Rectangle) {
-	e := v.Shown.selectedEntry()
-	if e.title == "" {
+	if v.Shown.selectedEntry().title == "" {
 		bodyArea.Min.X += widget.Gutter
 		f.TextOver(bodyArea, v.s.Theme.Faint, v.List.Empty)
 		return

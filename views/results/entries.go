@@ -67,11 +67,7 @@ func (p resultChoice) listEntries(ctx context.Context, figureSource figure.Sourc
 			list = append(list, resultEntry{name: k.Name, title: k.Title, subject: subjectOf(k.Protocol), one: k.One, drawn: true,
 				lay: func(ctx context.Context, src figure.Source) resultPage {
 					fig, _ := k.Make(ctx, src) // the only error is the context's
-					notes := describeOmitted(fig.Left)
-					if fig.Note != "" {
-						notes = append([]string{fig.Note}, notes...)
-					}
-					return resultPage{Figure: fig, notes: notes}
+					return resultPage{Figure: fig, notes: loaders.NonEmpty(append([]string{fig.Note}, describeOmitted(fig.Left)...))}
 				}})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"image"
 	"io"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/views/widget"
@@ -43,10 +44,7 @@ func (v *resultsScreen) arrangeFigure(bodyArea image.Rectangle) {
 		}}
 	}
 	sheet.Style = func(row, _ int) widget.Style {
-		if !isDrawn(row) {
-			return v.s.Theme.Faint
-		}
-		return v.s.Theme.Text
+		return loaders.IfElse(isDrawn(row), v.s.Theme.Text, v.s.Theme.Faint)
 	}
 	sheet.Put(v.cursor.numberTable(), v.s.Look, bodyArea.Dx()-1)
 	_, rows := v.splitArea(bodyArea)
@@ -71,7 +69,7 @@ func (v *resultsScreen) figurePicture(fig figure.Figure, pictureSize image.Point
 	}
 	fig.Title = "" // it is above, and the series below
 	on := chartStyle{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), plotCursor.Series, plotCursor.X}
-	name := fmt.Sprintf("%s-%p-%d-%v.png", fig.Name, v, v.Requests(), on)
+	name := fmt.Sprintf("%s-%p-%d-%v.png", fig.Name, v, v.Requests, on)
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
 		Files: widget.PictureWriter(func(w io.Writer) error { return writeChart(w, &fig, ".png", on) }),

@@ -26,7 +26,7 @@ func (s *chartStyle) dashesOf(mark int) (lengths []float64) {
 
 func seriesSign(i int) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	return letters[i%len(letters) : i%len(letters)+1]
+	return string(letters[i%len(letters)])
 }
 
 func seriesStyle(look widget.Look, styleIndices figure.SeriesStyle) widget.Curve {

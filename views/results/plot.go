@@ -119,8 +119,8 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	if p.textWidth(title, 1) > a.area.Dx() { // where names begin
 		a.taken = append(a.taken, image.Pt(a.area.Max.X+em/3, area.Min.Y+em))
 	}
-	under := p.axisName(panel.X.Label, area.Dx()-a.room-3*em)
-	p.drawText(under, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
+	p.drawText(p.axisName(panel.X.Label, area.Dx()-a.room-3*em), image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2),
+		.5, small, p.ink.Text)
 	for x, label := range ticksOn(panel.X, a.area.Dx(), small*p.letter) {
 		at, middle := a.placeOf(x, panel.Y.Min()), 0
 		p.Stroke(p.ink.Faint, 1, at, image.Pt(at.X, a.area.Min.Y))
@@ -191,8 +191,8 @@ func ticksOn(a figure.Axis, availableLength int, letterSize float64) iter.Seq2[f
 // drawSeries interrupts a line at an undefined value, which has no height. Up to 20 points have marks,
 // because more can't be told apart.
 func (a *axes) drawSeries(k int) {
-	s, large := &a.Series[k], int(a.widthOf(k))/2
-	c, line := a.colorOf(s), []image.Point(nil)
+	s, line := &a.Series[k], []image.Point(nil)
+	c := a.colorOf(s)
 	for i, at := range s.Points {
 		y, ok := at.Y.Float()
 		here := a.placeOf(at.X, y)
@@ -208,7 +208,9 @@ func (a *axes) drawSeries(k int) {
 				a.drawText(seriesSign(k), image.Pt((a.placeOf(from, y).X+a.placeOf(to, y).X)/2, here.Y-int(a.letter/4)), .5, small, c)
 			}
 		case a.Form == figure.Points || len(s.Points) <= 20: // each can be seen
-			corners := loaders.Map(shapes[s.Look.Mark%len(shapes)], func(by image.Point) image.Point { return here.Add(by.Mul(large)) })
+			corners := loaders.Map(shapes[s.Look.Mark%len(shapes)], func(by image.Point) image.Point {
+				return here.Add(by.Mul(int(a.widthOf(k)) / 2))
+			})
 			a.Fill(c, append(corners, corners[0])...)
 		}
 		if a.Form == figure.Lines && (!ok || i == len(s.Points)-1) {
@@ -230,8 +232,7 @@ func (a *axes) drawNames(i int) {
 		return
 	}
 	last, ok := s.Last()
-	hasRoom := a.Form != figure.Lines || a.room > 0
-	if !ok || a.Form == figure.Bars || !hasRoom {
+	if !ok || a.Form == figure.Bars || a.Form == figure.Lines && a.room == 0 {
 		return
 	}
 	if y, _ := last.Y.Float(); a.Form == figure.Lines {

@@ -32,12 +32,10 @@ func New(s *views.Session, runIndex int, resultName string) views.View {
 	v.ComputedView = views.NewComputed(&s.Data, v.resultsWork, v.arrangeParts)
 	v.Display = v.displayAll
 	v.List.Columns = []widget.Column{
-		{Title: "result", Width: 38, Grow: 1, Show: func(i int) widget.TableCell {
+		{Title: "result", Width: 38, Grow: 1, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 			e := &v.Shown.entries[i]
-			return widget.TableCell{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				st := loaders.IfElse(e.notes != nil, widget.Bold(s.Theme.Faint), widget.Style{})
-				f.TextOver(area, widget.Over(st, base), widget.Shorten(widget.If(e.notes == nil, "  ")+e.title, area.Dx()))
-			}}
+			st := loaders.IfElse(e.notes != nil, widget.Bold(s.Theme.Faint), widget.Style{})
+			f.TextOver(area, widget.Over(st, base), widget.Shorten(widget.If(e.notes == nil, "  ")+e.title, area.Dx()))
 		}},
 	}
 	v.List.Open, sheet.Open = v.openSelected, v.openSelected
@@ -216,8 +214,7 @@ func (v *resultsScreen) openSelected() tea.Cmd {
 			return v.s.Push(examples.New(v.s, n.Run, examples.Filter{Where: where, Only: only, Named: "the examples of " + l.Name}))
 		}
 	}
-	cmd := v.settleSettings()
-	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
+	return tea.Batch(v.settleSettings(), v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
 // rowSettings returns the settings of the selected row, of a paper's table its own, and whether it is an upper bound.
@@ -249,7 +246,7 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 		of := loaders.IfElse(swept.protocol == boxes.Protocol.Name, v.of, "overall")
 		n := views.NumberOf(swept.protocol, strings.ToLower(v.Shown.Panels[0].Y.Label), of)
 		s, _, _ := v.cursor.selectedPoint()
-		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], v.movedSettings(swept), n, swept.beside...)
+		return v.s.Explain(v.Shown.runs[s.Run], v.movedSettings(swept), n, swept.beside...)
 	}
 	if score := v.Sheet.Cell().Score; v.Shown.isFigure() && score != nil && !v.Shown.grouped {
 		return v.explainPoint(score)
@@ -257,7 +254,7 @@ func (v *resultsScreen) explainSelected() tea.Cmd {
 	n, ok := v.cursor.selectedNumber()
 	settings, isBound := v.rowSettings()
 	if ok && n.Run >= 0 && !v.Shown.grouped && (n.Value.IsDefined() || !isBound) {
-		return views.Explain(&v.s.Console, v.Shown.runs[n.Run], settings, views.NumberIn(&n.Score))
+		return v.s.Explain(v.Shown.runs[n.Run], settings, views.NumberIn(&n.Score))
 	}
 	_, place, _ := strings.Cut(v.cursor.describeCursor(), ": ")
 	return v.s.ExplainCell(&v.Sheet, [2]string{"at", place}, [2]string{"row", widget.If(isBound, boundMeaning)},
@@ -283,7 +280,7 @@ func (v *resultsScreen) explainPoint(score *scoring.Score) tea.Cmd {
 		if !found {
 			return views.FlashMessage{Text: "this number doesn't belong to a single run"}
 		}
-		return views.Explain(&v.s.Console, run, score.Settings, views.NumberIn(score))()
+		return v.s.Explain(run, score.Settings, views.NumberIn(score))()
 	})
 }
 

@@ -17,8 +17,7 @@ import (
 func (v *runsScreen) Actions() []widget.Action {
 	noRun, scores := v.whyNone, v.runScores()
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
-	pair.Footer, pair.Disabled = true, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
-	pair.Run = func() tea.Cmd { return v.s.Post(views.GoToPlace{Place: views.PlaceCompare}) }
+	pair.Footer = true
 	at := func() int { return min(v.selectedRun(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)
 	paneNames := map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers",
@@ -65,8 +64,8 @@ func (v *runsScreen) Actions() []widget.Action {
 		}, widget.PaneActions("switch between runs, quadrants and modules", paneNames[v.nextPane(1)], noRun, func(d int) {
 			v.focus = v.nextPane(d)
 		}),
-		widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables)),
-		widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected), widget.Do(v.arrangeTables)),
+		widget.After(append(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }),
+			v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected)...), widget.Do(v.arrangeTables)),
 		v.s.SettingsActions(v.selectedRun()), []widget.Action{base, bestStepScore{by: v}.scoreAction()}, v.s.ReloadActions(at)), v.followSelected)
 }
 

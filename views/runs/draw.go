@@ -5,7 +5,6 @@ import (
 	"image"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/views/widget"
 )
 
@@ -15,11 +14,10 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
 	t, look := v.s.Theme, v.s.Look
 	v.titled = false
-	margin := loaders.IfElse(widget.Boxed(f.Bounds().Size()), 1, 0) // as the list keeps
 	if top := v.list.Top(); at.headerLines(len(v.lines)) > 0 && v.lines[top].row >= 0 {
 		var titles image.Rectangle
 		titles, at.list = widget.SplitTop(at.list, 1)
-		titles.Min.X, titles.Max.X = titles.Min.X+widget.Gutter, titles.Max.X-margin
+		titles.Min.X, titles.Max.X = titles.Min.X+widget.Gutter, titles.Max.X-f.Margin()
 		v.lines[top].group.drawHeading(v, f, titles, widget.Style{})
 	}
 	f.Clicking(func() { v.focus = nil }, func() { v.list.Draw(f, at.list, look, v.focus == nil) })
@@ -30,7 +28,7 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	f.TextOver(at.rule, widget.Bold(t.Faint), v.s.RunName(v.selectedRun()))
 	more := ""
 	if g := v.currentGroup(); g != nil && !g.folded {
-		more = g.sheet.HiddenColumns(area.Dx() - widget.Gutter - margin)
+		more = g.sheet.HiddenColumns(area.Dx() - widget.Gutter - f.Margin())
 	}
 	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
 		more = fmt.Sprintf("%d more ↓  ", below) + more

@@ -29,11 +29,10 @@ func (v *runsScreen) showDetails() tea.Cmd {
 
 func (v *runsScreen) explainSelected() tea.Cmd {
 	p := v.paneSheet()
-	isOnHeading := v.headed && v.focus == nil
 	switch x := p.Cell().Score; {
 	case x != nil:
-		return views.Explain(&v.s.Console, v.s.Runs[v.selectedRun()], v.s.Settings, views.NumberIn(x))
-	case p.Count() == 0 || p.Column == 0 || isOnHeading:
+		return v.s.Explain(v.s.Runs[v.selectedRun()], v.s.Settings, views.NumberIn(x))
+	case p.Count() == 0, p.Column == 0, v.headed && v.focus == nil:
 		return v.showDetails()
 	}
 	r := v.runScores()

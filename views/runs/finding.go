@@ -41,13 +41,9 @@ func (r *runScores) findingSentences(runName string) string {
 	right, judged := q.Answers()
 	credited := r.credited()
 	judged += credited
-	text := runName
-	switch judged {
-	case 0:
-		text = "The answers of " + runName + " aren't judged: " + cmp.Or(
-			r.numbers[accuracy].Value.Why(), "none has a verdict")
-	default:
-		text += fmt.Sprintf(" is right on %d of %d", right, judged)
+	text := "The answers of " + runName + " aren't judged: " + cmp.Or(r.numbers[accuracy].Value.Why(), "none has a verdict")
+	if judged > 0 {
+		text = fmt.Sprintf("%s is right on %d of %d", runName, right, judged)
 		if credited > 0 {
 			share, _ := r.numbers[accuracy].Value.Float()
 			text += fmt.Sprintf(" and partly right on %d more, %s overall", credited, widget.Percent(share))
@@ -56,8 +52,8 @@ func (r *runScores) findingSentences(runName string) string {
 			text += fmt.Sprintf(", with %d more unjudged", n)
 		}
 	}
-	return strings.Join([]string{text, r.faithfulnessClause(right), r.wrongFirst(),
-		widget.If(r.complete && r.lost, " The other examples in the file are missing.")}, "")
+	return text + r.faithfulnessClause(right) + r.wrongFirst() +
+		widget.If(r.complete && r.lost, " The other examples in the file are missing.")
 }
 
 func (r *runScores) faithfulnessClause(rightAnswers int) string {

@@ -15,10 +15,10 @@ import (
 	"faithscope/views/widget"
 )
 
-func (r *runScores) judgeNumber(metric string) (x float64, n int, ok bool) {
-	s := r.numbers[views.NumberOf(steps.Protocol.Name, metric, "overall").Value()]
+func (r *runScores) judgeNumber(metric string) (s scoring.Score, x float64, ok bool) {
+	s = r.numbers[views.NumberOf(steps.Protocol.Name, metric, "overall").Value()]
 	x, ok = s.Value.Float()
-	return x, s.Count, ok
+	return s, x, ok
 }
 
 // judgeMetric returns "" for a run that isn't a judge's.
@@ -77,17 +77,17 @@ func (r *runScores) isBelowControl(x float64) bool {
 // judgeSentences compares a judge's headline with controls that read no step, because data sets can be
 // guessed without one; "" for another run.
 func (r *runScores) judgeSentences(runName string) string {
-	protocol, metric := steps.Protocol.Name, r.judgeMetric()
-	control, best, known := scoring.BestControl(maps.Values(r.numbers), protocol, metric)
+	metric := r.judgeMetric()
+	control, best, known := scoring.BestControl(maps.Values(r.numbers), steps.Protocol.Name, metric)
 	if !known {
 		return ""
 	}
-	x, n, _ := r.judgeNumber(metric)
+	score, x, _ := r.judgeNumber(metric)
 	text := fmt.Sprintf("%s has %s %s", runName, widget.MetricName(metric), widget.Decimal(x))
-	if in := r.numbers[views.NumberOf(protocol, metric, "overall").Value()].Interval; in != nil {
+	if in := score.Interval; in != nil {
 		text += fmt.Sprintf(" (%s to %s)", widget.Decimal(in.Low), widget.Decimal(in.High))
 	}
-	text += fmt.Sprintf(" over %d", n)
+	text += fmt.Sprintf(" over %d", score.Count)
 	switch {
 	case x >= 1 && metric == "exact":
 		return text + ", as if the file contained only errors its judge found."
@@ -105,13 +105,13 @@ func (r *runScores) judgeSentences(runName string) string {
 	for _, part := range [][2]string{{"error_acc", "%.0f of %d first errors found"},
 		{"correct_acc", "%.0f of %d error-free chains called right"},
 		{"error_acc_right", "%.0f of %d errors found despite a right answer"}} {
-		if share, n, ok := r.judgeNumber(part[0]); ok {
-			counts = append(counts, fmt.Sprintf(part[1], share*float64(n), n))
+		if s, share, ok := r.judgeNumber(part[0]); ok {
+			counts = append(counts, fmt.Sprintf(part[1], share*float64(s.Count), s.Count))
 		}
 	}
 	for _, c := range [][2]string{{"judge_silent", "unparsed"}, {"judge_early", "early"}, {"judge_late", "late"},
 		{"judge_missed", "missed"}, {"judge_false_alarm", "false alarms"}} {
-		if k, _, ok := r.judgeNumber(c[0]); ok && (k > 0 || c[0] == "judge_silent") {
+		if _, k, ok := r.judgeNumber(c[0]); ok && (k > 0 || c[0] == "judge_silent") {
 			counts = append(counts, fmt.Sprintf("%.0f %s", k, c[1]))
 		}
 	}

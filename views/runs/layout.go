@@ -41,11 +41,11 @@ func (v *runsScreen) listRoom() int {
 }
 
 func (v *runsScreen) layOut(area image.Rectangle) (at runsLayout) {
-	said, lines, gap := v.findingLines(), v.paneLines(), widget.PaneGap(area)
+	lines, gap := v.paneLines(), widget.PaneGap(area)
 	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))
 	area.Min.Y += gap
 	at.rule, area = widget.SplitTop(area, 1)
-	at.said, area = widget.SplitTop(area, len(said))
+	at.said, area = widget.SplitTop(area, len(v.findingLines()))
 	if note := v.remarkOn(); area.Dy() > lines+1 && note != "" {
 		at.note, area = widget.SplitTop(area, min(area.Dy()-lines-1, len(widget.Wrap(note, area.Dx()-2))))
 	}
@@ -67,11 +67,10 @@ func (v *runsScreen) layOut(area image.Rectangle) (at runsLayout) {
 }
 
 func (v *runsScreen) remarkOn() string {
-	at := v.selectedRun()
 	if v.whyNone() != "" {
 		return ""
 	}
-	run, numbers := v.s.Run(at), v.runScores().numbers
+	run, numbers := v.s.Run(v.selectedRun()), v.runScores().numbers
 	said := run.Columns.Said
 	note := strings.Replace(run.Note, said, answers.ReadAs(said, numbers["answers unanswered overall"].Value), 1)
 	stated := answers.ReportedBeside(run.Reported, func(metric, part string) scoring.Value {

@@ -36,10 +36,7 @@ func (v *runsScreen) Scope() string {
 	for i := range v.Shown {
 		problems += v.Shown[i].problems
 	}
-	if problems > 0 {
-		text += " · ! " + strconv.Itoa(problems)
-	}
-	return text
+	return text + widget.If(problems > 0, " · ! "+strconv.Itoa(problems))
 }
 
 func (v *runsScreen) Waiting() bool { return false }

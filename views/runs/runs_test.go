@@ -449,14 +449,14 @@ func TestDetailsTellAllAboutARun(t *testing.T) {
 func TestRunsComputeForNewsOnly(t *testing.T) {
 	s := sample(t, 80, 21)
 	v := s.View.(*runsScreen)
-	before := v.Requests()
+	before := v.Requests
 	s.Send(views.RefreshViews{})
-	if v.Requests() != before {
+	if v.Requests != before {
 		t.Error("computed again without any news")
 	}
 	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x"})
 	s.Send(views.RefreshViews{})
-	if v.Requests() != before+1 {
+	if v.Requests != before+1 {
 		t.Error("a new problem is not news")
 	}
 }

@@ -22,7 +22,7 @@ type bestStepScore struct {
 
 func (best bestStepScore) scoreAction() widget.Action {
 	v := best.by
-	return widget.Action{Name: "best-step-score", Disabled: widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run"),
+	return widget.Action{Name: "best-step-score", Disabled: v.s.WhyAlone,
 		Run: func() tea.Cmd {
 			best := best
 			best.from = best.findSource()

@@ -100,7 +100,7 @@ func TestChoicesHaveLetters(t *testing.T) {
 		{"/ backspace i", "colour dark kiwi"},
 	} {
 		session := viewtest.Sample(t)
-		s := viewtest.New(t, 80, 22, session, views.NewLine(&session.Console, choice))
+		s := viewtest.New(t, 80, 22, session, session.NewLine(choice))
 		s.Want("▸ b  dark blue", "  r  dark red")
 		s.Press(strings.Fields(test.keys)...)
 		if got := strings.Join(s.Picked, " "); got != test.want || s.Pops > 0 {
@@ -111,7 +111,7 @@ func TestChoicesHaveLetters(t *testing.T) {
 	choice.Effect = widget.Looks
 	for typed, want := range map[string]string{"kiw": "colour dark kiwi", "green": "colour green"} {
 		choice.AnyText = typed == "green"
-		s := viewtest.New(t, 80, 22, session, views.NewLine(&session.Console, choice))
+		s := viewtest.New(t, 80, 22, session, session.NewLine(choice))
 		s.Typed(typed)
 		if s.Press("enter"); strings.Join(s.Picked, " ") != want {
 			t.Errorf("%q is picked by %s", s.Picked, typed)
@@ -134,7 +134,7 @@ func TestTypedTextStays(t *testing.T) {
 		choice := widget.Action{Name: "colour", Effect: test.effect, AnyText: true, With: func(string) tea.Cmd { return nil },
 			Values: func() []string { return []string{"dark red", "dark kiwi"} }}
 		session := viewtest.Sample(t)
-		s := viewtest.New(t, 80, 22, session, views.NewLine(&session.Console, choice))
+		s := viewtest.New(t, 80, 22, session, session.NewLine(choice))
 		s.Press(strings.Fields(test.keys)...)
 		if got := strings.Join(s.Picked, " "); got != test.want {
 			t.Errorf("%s: picked %q, want %q", test.keys, got, test.want)

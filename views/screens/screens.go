@@ -45,13 +45,9 @@ func Root(s *views.Session, viewPlace views.Place) views.View {
 
 func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 	for place := range views.Places {
-		least, why := min(int(place), 1), "no run is open"
-		if place == views.PlaceCompare {
-			least, why = 2, "there is no other run"
-		}
 		all = append(all, widget.Action{
 			Name: strings.ToLower(place.String()), Run: func() tea.Cmd { return c.Post(views.GoToPlace{Place: place}) },
-			Disabled: widget.When(func() bool { return len(d.Runs) < least }, why),
+			Disabled: widget.When(func() bool { return place != views.PlaceRuns && len(d.Runs) == 0 }, "no run is open"),
 		})
 	}
 	return all
@@ -72,18 +68,14 @@ func Global(s *views.Session, viewActions, baseActions func() []widget.Action, u
 			return cmd
 		}
 	}
-	saved := func() []string {
-		names, _ := s.Views()
-		return names
-	}
+	saved := func() []string { return loaders.SortedKeys(s.Views()) }
 	dials := func() []widget.Action { return widget.DialsOf(baseActions()) }
 	now := dials()
 	all := placeActions(&s.Data, &s.Console)
 	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
 		return s.Post(views.GoToPlace{Place: views.PlaceGroups, Root: groups.New(s, s.ScopeRun(), s.Scope.Where, dimension)})
 	}
-	pair := compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })
-	all[views.PlaceCompare].Help, all[views.PlaceCompare].Values, all[views.PlaceCompare].With = pair.Help, pair.Values, pair.With
+	all[views.PlaceCompare] = compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })
 	all = append(all, []widget.Action{
 		{Name: "undo", Effect: widget.Says, Run: reporting(s.Timeline.Undo)},
 		{Name: "redo", Effect: widget.Says, Run: reporting(s.Timeline.Redo)},
@@ -149,7 +141,7 @@ func modelAction(d *views.Data, c *views.Console, modelAccess *views.ModelAccess
 // settings is safe; Number opens a line for a value.
 func openDials(c *views.Console, t *views.UndoHistory, listActions func() []widget.Action) tea.Cmd {
 	deeds := t.Deeds()
-	return c.Push(views.NewModal(c, &widget.FocusedSettingsBar{
+	return c.Push(c.NewModal(&widget.FocusedSettingsBar{
 		Of: listActions, Name: &c.Dial, Close: c.Pop,
 		Undo: func() tea.Cmd {
 			var cmds []tea.Cmd
@@ -164,7 +156,7 @@ func openDials(c *views.Console, t *views.UndoHistory, listActions func() []widg
 			if a.With == nil {
 				return c.ShowText("this setting isn't a number: use < and >")
 			}
-			return c.Push(views.NewLine(c, a))
+			return c.Push(c.NewLine(a))
 		},
 	}))
 }

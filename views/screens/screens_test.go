@@ -28,7 +28,7 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 	return map[string]views.View{
 		"runs": first, "problems": problems.New(&s.Data, &s.Console, nil), "help": help.New(&s.Console, first.Actions(), nil),
 		"command": help.NewCommand(&s.Console, first.Actions(), nil,
-			nil), "note": views.NewNote(&s.Console, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
+			nil), "note": s.NewNote("Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
 		"broken example": example.New(s, 0, 10, list),
 		"compare":        compare.New(s, 0, 1, ""), "results": results.New(s, 0, ""),

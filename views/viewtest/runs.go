@@ -95,12 +95,7 @@ func Sample(t *testing.T) *views.Session {
 	boxes := RunOf("layer_count", append(examples, nil)...)
 	boxes.Note = "A small model, trained on six thousand sentences."
 	spans := RunOf("lexical", SpanExample("p-1", .9), SpanExample("p-2", .1))
-	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}, Recent: views.NewRecent(),
-		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}}}
-	for _, run := range []*loaders.Run{boxes, spans} {
-		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
-	}
-	return s
+	return unread(boxes, spans)
 }
 
 // Scored returns a run of which nothing was read.
@@ -120,12 +115,14 @@ func ReadAll(t testing.TB, s *views.Session) *views.Session {
 // Of returns a session of these runs, all scored.
 func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	t.Helper()
-	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}, Recent: views.NewRecent(),
-		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}}}
-	for _, run := range runs {
-		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
+	return ReadAll(t, unread(runs...))
+}
+
+func unread(runs ...*loaders.Run) *views.Session {
+	return &views.Session{
+		Data:    views.Data{Settings: scoring.Defaults(), Runs: loaders.Map(runs, Scored)},
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
 	}
-	return ReadAll(t, s)
 }
 
 // Hostile returns the session of [Sample], read to the end, with control, wide and combining

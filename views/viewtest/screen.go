@@ -127,7 +127,7 @@ func (s *Screen) Press(keyNames ...string) {
 			if why := action.Why(); why != "" {
 				s.Flash = append(s.Flash, views.FlashMessage{Text: why})
 			} else if action.Run == nil {
-				s.Handle(views.PushView{View: views.NewLine(&s.Session.Console, action)})
+				s.Handle(views.PushView{View: s.Session.NewLine(action)})
 				s.line = true
 			} else {
 				s.Run(action.Run())

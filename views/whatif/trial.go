@@ -47,8 +47,7 @@ func New(x, networkExecutor executor.Executor, ex *loaders.Example, iouThreshold
 	if err != nil {
 		return nil, err
 	}
-	whole := was.Complete(ex)
-	t := &ChangedExample{executor: x, asking: networkExecutor, Logged: ex, Before: whole, Was: was, Is: was,
+	t := &ChangedExample{executor: x, asking: networkExecutor, Logged: ex, Before: was.Complete(ex), Was: was, Is: was,
 		Now: ExampleEdits{}, IoU: iouThreshold}
 	t.After = t.counterfactualExample(was, nil)
 	t.Needless, _, _ = executor.FindNeedless(x, ex) // a change that it cannot run is none of a person's

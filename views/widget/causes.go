@@ -15,8 +15,9 @@ import (
 // One kind of cause has one shade of wrong, so that modules compare. Causes of one protocol follow each other.
 func causeStyle(l Look, c scoring.Cause) Style {
 	t := l.Theme
-	light, lighter := lipgloss.Lighten(t.Miss, .35), lipgloss.Lighten(t.Miss, .6)
-	return [...]Style{{}, {Fg: lighter}, {Fg: light}, {Fg: t.Miss}, {Fg: lipgloss.Darken(t.Miss, .5)}, t.Faint}[c%6]
+	return [...]Style{
+		{}, {Fg: lipgloss.Lighten(t.Miss, .6)}, {Fg: lipgloss.Lighten(t.Miss, .35)}, {Fg: t.Miss}, {Fg: lipgloss.Darken(t.Miss, .5)}, t.Faint,
+	}[c%6]
 }
 
 // causeGlyph is solid if its colour tells the cause from the others shown.

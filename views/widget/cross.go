@@ -16,20 +16,16 @@ const Alike = true
 // Cross shows counts with totals last ([facts.Table.Cross]), coloured by their share of the row. If
 // rows and columns are alike, the diagonal has a sign.
 func (s *Sheet) Cross(axesAlike bool) {
-	same := func(row, column int) bool {
-		return axesAlike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
-	}
 	s.Text = func(row, column int) string {
-		switch n, count := s.At(row, column).Value.(int); {
+		n, count := s.At(row, column).Value.(int)
+		switch {
 		case !count:
 			return s.ShortenCell(row, column)
 		case n == 0:
 			return "·"
-		case same(row, column):
-			return "✓" + strconv.Itoa(n)
-		default:
-			return strconv.Itoa(n)
 		}
+		isSame := axesAlike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
+		return If(isSame, "✓") + strconv.Itoa(n)
 	}
 	s.Style = func(row, column int) Style {
 		last := s.lastBeside(column)
@@ -93,9 +89,7 @@ func (s *Sheet) layShares(shown []int) {
 			continue
 		}
 		c.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
-			cell := s.At(s.Row(row), k)
-			share, _ := cell.Float()
-			shareCell{s.entryAt(row, k, 0), cell.N, share / greatest}.drawBar(f, area, base, s.look.Theme.Faint, cells[i])
+			s.drawShare(f, area, base, image.Pt(k, row), cells[i], greatest)
 		}
 		if c.Group != "" {
 			c.Width, c.Grow, c.Most, c.Middle = min(c.Width, mostBeside), 1, c.Width, true
@@ -139,25 +133,20 @@ func (s *Sheet) shareStyle(rowIndex, columnIndex int) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// shareCell is a share with its n in brackets, and its part of the greatest.
-type shareCell struct {
-	TableCell
-	n    int
-	part float64
-}
-
-func (c shareCell) drawBar(f *Frame, area image.Rectangle, baseStyle, faintStyle Style, width int) {
-	share, n, st := c.Text, "", Over(c.Style, baseStyle)
-	if at := strings.LastIndex(share, " "); c.n > 0 {
+// drawShare draws a share with its n in brackets, behind a bar that is full at the greatest, if width cells fit.
+func (s *Sheet) drawShare(f *Frame, area image.Rectangle, baseStyle Style, place image.Point, width int, greatest float64) {
+	cell, entry := s.At(s.Row(place.Y), place.X), s.entryAt(place.Y, place.X, 0)
+	share, n, st := entry.Text, "", Over(entry.Style, baseStyle)
+	if at := strings.LastIndex(share, " "); cell.N > 0 {
 		share, n = share[:at], share[at:]
 	}
-	if c.part > 0 && !f.Plain && width <= area.Dx() {
-		colour := loaders.IfElse(c.Style.Bg != nil, c.Style.Bg, st.Fg)
-		f.Text(area.Max.X-width, area.Min.Y, 1, Over(Style{Fg: colour}, baseStyle), levelBar(c.part))
+	if x, _ := cell.Float(); x > 0 && !f.Plain && width <= area.Dx() {
+		colour := loaders.IfElse(entry.Style.Bg != nil, entry.Style.Bg, st.Fg)
+		f.Text(area.Max.X-width, area.Min.Y, 1, Over(Style{Fg: colour}, baseStyle), levelBar(x/greatest))
 	}
-	area.Min.X = max(area.Min.X, area.Max.X-ansi.StringWidth(c.Text))
+	area.Min.X = max(area.Min.X, area.Max.X-ansi.StringWidth(entry.Text))
 	area.Min.X += f.TextOver(area, st, share)
-	f.TextOver(area, Over(faintStyle, baseStyle), n)
+	f.TextOver(area, Over(s.look.Theme.Faint, baseStyle), n)
 }
 
 // ToMost selects the cell with the most examples of two different values, otherwise the total, in

@@ -34,10 +34,10 @@ func UsualDials(dials []Action, dialName string) []Action {
 		if d.Name == papers {
 			text := d.Shown()
 			d.Shown = func() string { return text + " · " + changeHint }
-			shown = append(shown, d)
-		} else if i == chosen || d.Differs {
-			shown = append(shown, d)
+		} else if i != chosen && !d.Differs {
+			continue
 		}
+		shown = append(shown, d)
 	}
 	return shown
 }

@@ -71,15 +71,7 @@ func (f *Frame) Renew(w, h int) *Frame {
 	if f.Bounds().Size() != image.Pt(w, h) {
 		return NewFrame(w, h)
 	}
-	for y, line := range f.cells.Lines {
-		if y > 0 {
-			copy(line, f.cells.Lines[0])
-			continue
-		}
-		for x := range line {
-			line[x] = uv.EmptyCell
-		}
-	}
+	f.cells.Clear()
 	return &Frame{cells: f.cells, Clicks: f.Clicks[:0], Wheels: f.Wheels[:0], Drags: f.Drags[:0], length: f.length}
 }
 
@@ -117,8 +109,9 @@ func (f *Frame) TextOver(area image.Rectangle, st Style, s string) int {
 
 // DrawStyled writes cleaned s in a Lip Gloss style, like Text on the first line of area.
 func (f *Frame) DrawStyled(area image.Rectangle, st lipgloss.Style, s string) int {
-	uv.NewStyledString(ansi.Truncate(st.Render(loaders.Clean(s)), area.Dx(), "…")).Draw(f.cells, area.Intersect(f.Bounds()))
-	return min(area.Dx(), lipgloss.Width(st.Render(loaders.Clean(s))))
+	text := st.Render(loaders.Clean(s))
+	uv.NewStyledString(ansi.Truncate(text, area.Dx(), "…")).Draw(f.cells, area.Intersect(f.Bounds()))
+	return min(area.Dx(), lipgloss.Width(text))
 }
 
 // TintSigns colours the signs of right and wrong, and of faithful and not.

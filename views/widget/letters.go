@@ -44,17 +44,17 @@ func (m *LetterMenu) Actions() []Action {
 	}
 	for _, a := range m.Of {
 		of := a
-		a.Keys, a.Letters, a.Footer, a.Disabled = []string{a.Letters[1:]}, "", false, nil
+		a.Keys, a.Letters, a.Footer, a.Disabled = []string{letterOf(a)}, "", false, nil
 		a.Run = func() tea.Cmd { return m.pick(of) }
 		actions = append(actions, a)
 	}
 	return actions
 }
 
+func letterOf(a Action) string { return a.Letters[1:] }
+
 func (m *LetterMenu) moveAction(offset int, keyNames ...string) Action {
-	free := slices.DeleteFunc(keyNames, func(key string) bool {
-		return slices.ContainsFunc(m.Of, func(a Action) bool { return a.Letters[1:] == key })
-	})
+	free := loaders.Without(keyNames, loaders.Map(m.Of, letterOf))
 	return Action{Name: loaders.IfElse(offset > 0, "next", "previous"), Keys: free, Help: "move to another action in the menu",
 		Run: Do(func() { m.rows.Select((m.rows.Selected() + offset + len(m.Of)) % len(m.Of)) })}
 }
@@ -119,6 +119,6 @@ func (m *LetterMenu) layRows(l Look) {
 	})
 	what.Wraps, what.Lines = true, 3
 	m.rows = Table{Columns: []Column{
-		text(Bold(l.Theme.Accent), func(a Action) string { return a.Letters[1:] }), text(l.Theme.Text, VerbOf), what,
+		text(Bold(l.Theme.Accent), letterOf), text(l.Theme.Text, VerbOf), what,
 	}, at: m.rows.at, top: m.rows.top, Uncut: true, Open: m.pickRow, Once: true}
 }

@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 )
@@ -62,16 +61,11 @@ func (n *NotePopup) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (n *NotePopup) findTyped() {
-	n.found, n.at = nil, -1
+	n.at = -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
-	if typed == "" {
-		return
-	}
-	for i, row := range n.rows {
-		if strings.Contains(strings.ToLower(row[0]+" "+row[1]), typed) {
-			n.found = append(n.found, i)
-		}
-	}
+	n.found = loaders.Filter(loaders.Indices(len(n.rows)), func(i int) bool {
+		return typed != "" && strings.Contains(strings.ToLower(n.rows[i][0]+" "+n.rows[i][1]), typed)
+	})
 }
 
 func (n *NotePopup) scrollToNext() {
@@ -83,13 +77,9 @@ func (n *NotePopup) scrollToNext() {
 
 // Resize wraps the text for area and repeats the search, because its lines moved.
 func (n *NotePopup) Resize(area image.Rectangle) {
-	n.area, n.label, n.rows = area, 0, nil
-	for _, p := range n.Text {
-		if p[0] != "" {
-			const least, most = 10, 18
-			n.label = max(n.label, least, min(most, ansi.StringWidth(loaders.Clean(p[0]))+1))
-		}
-	}
+	const least, most = 10, 18
+	longest := Widest(0, len(n.Text), func(i int) string { return n.Text[i][0] })
+	n.area, n.label = area, loaders.IfElse(longest > 0, max(least, min(most, longest+1)), 0)
 	n.rows = Paragraphs(n.Text, n.label, n.width()-4)
 	n.page = max(1, min(len(n.rows), area.Dy()-4))
 	n.Move(0)
@@ -119,7 +109,6 @@ func (n *NotePopup) width() int { return min(n.area.Dx(), max(60, min(96, n.area
 // Actions returns the keys that scroll, copy the text, search, go to the next match, and
 // close.
 func (n *NotePopup) Actions() []Action {
-	unfound := When(func() bool { return len(n.found) == 0 }, "no match")
 	return append(
 		MoveActions(func() Scroller { return n }),
 		Action{Name: "copy-text", Effect: Leaves, Run: func() tea.Cmd {
@@ -133,7 +122,7 @@ func (n *NotePopup) Actions() []Action {
 			n.typing = true
 		})},
 		Action{Name: "open", Help: "go to the next line that matches", Short: "next", Footer: len(n.found) > 0,
-			Run: Do(n.scrollToNext), Disabled: unfound},
+			Run: Do(n.scrollToNext), Disabled: When(func() bool { return len(n.found) == 0 }, "no match")},
 		Action{Name: "back", Help: "close this text", Short: "close", Footer: true, Run: n.Close},
 	)
 }

@@ -20,6 +20,9 @@ const (
 // Boxed reports whether a screen's panels are whole boxes, which take its first and last column.
 func Boxed(screenSize image.Point) bool { return screenSize.X >= boxWidth && screenSize.Y >= boxHeight }
 
+// Margin returns the columns that keep texts off the border of a box.
+func (f *Frame) Margin() int { return loaders.IfElse(Boxed(f.Bounds().Size()), 1, 0) }
+
 // apartWidth × apartHeight is the least screen whose panes share no border.
 const apartWidth, apartHeight = 140, 40
 

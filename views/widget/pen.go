@@ -5,8 +5,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
-
-	"faithscope/loaders"
 )
 
 // Pen writes styled texts on an area's first line, until it is full.
@@ -28,9 +26,6 @@ func NewPen(f *Frame, area image.Rectangle) *Pen {
 func (p *Pen) Put(st Style, text string) {
 	p.Short(st, p.end-p.x, text)
 }
-
-// PutWords is Put for a text that is cut after a word.
-func (p *Pen) PutWords(st Style, text string) { p.Put(st, Shorten(loaders.Clean(text), p.end-p.x)) }
 
 // Short writes cleaned text in at most w cells.
 func (p *Pen) Short(st Style, w int, text string) {

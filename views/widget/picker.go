@@ -92,49 +92,43 @@ func (p *Picker) narrowRows() {
 	p.Resize(p.area)
 }
 
-// Update handles typing, and filters changed text.
+// Update handles typing, and filters changed text. Esc, and backspace in an empty line, show all rows if
+// the picker has letters or a name, and otherwise close.
 func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	if !p.typing {
 		return nil
 	}
-	if cmd, done := p.handleKey(pressedKey(msg)); done {
-		return cmd
+	key := pressedKey(msg)
+	if key == "backspace" && p.Name == "" && p.line.Value() == "" {
+		key = "esc"
 	}
-	if p.line.Update(msg) {
-		p.narrowRows()
-	}
-	return nil
-}
-
-// handleKey leaves keys of the line undone. Esc, and backspace in an empty line, show all rows if
-// the picker has letters or a name, and otherwise close.
-func (p *Picker) handleKey(keyName string) (cmd tea.Cmd, done bool) {
-	switch keyName {
+	switch key {
 	case "esc":
 		if p.Name == "" && p.Letters == nil {
-			return p.Close(), true
+			return p.Close()
 		}
-		return p.showAll(), true
+		return p.showAll()
 	case "enter":
-		return p.enterTyped(), true
+		return p.enterTyped()
 	case "down", "ctrl+n":
 		p.Rows.Move(1)
 	case "up", "shift+tab", "ctrl+p":
 		p.Rows.Move(-1)
 	case "tab":
-		if p.Complete != nil && p.Rows.Count() > 0 {
-			p.line.SetValue(p.Complete(p.Rows.Selected()))
+		p.completeTyped()
+	default:
+		if p.line.Update(msg) {
 			p.narrowRows()
 		}
-	case "backspace":
-		if p.Name != "" || p.line.Value() != "" {
-			return nil, false
-		}
-		return p.handleKey("esc")
-	default:
-		return nil, false
 	}
-	return nil, true
+	return nil
+}
+
+func (p *Picker) completeTyped() {
+	if p.Complete != nil && p.Rows.Count() > 0 {
+		p.line.SetValue(p.Complete(p.Rows.Selected()))
+		p.narrowRows()
+	}
 }
 
 // enterTyped only ends typing in a popup. A command line closes if nothing is typed or selected; a

@@ -29,8 +29,8 @@ type popupFrame struct {
 }
 
 func (p popupFrame) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
-	sides, margin := loaders.IfElse(Boxed(f.Bounds().Size()), 4, 0), loaders.IfElse(p.isLow, 0, 2)
-	w, h := min(p.size.X, area.Dx()-sides), min(p.size.Y+2, area.Dy()-margin)
+	margin := loaders.IfElse(p.isLow, 0, 2)
+	w, h := min(p.size.X, area.Dx()-4*f.Margin()), min(p.size.Y+2, area.Dy()-margin)
 	if w < 6 || h < 3 {
 		return image.Rectangle{}
 	}

@@ -80,12 +80,6 @@ func (s *Sheet) Put(cellSource table.CellSource, l Look, w int) {
 	}
 }
 
-// DrawPane draws the sheet in a panel, focused if it is *focusedSheet; a click sets *focusedSheet.
-func (s *Sheet) DrawPane(f *Frame, area image.Rectangle, l Look, focusedSheet **Sheet) {
-	f.Clicking(func() { *focusedSheet = s }, func() { s.Draw(f, area, l, *focusedSheet == s) })
-	f.DrawPanel(area, l, *focusedSheet == s)
-}
-
 // Draw draws the table like [Table.Draw], or that no row contains the words.
 func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	empty := s.Empty
@@ -114,10 +108,10 @@ func (s *Sheet) arrangeSheet() {
 	isCounted := s.Cursor && s.Lay == nil && s.heads[s.Column].Rests
 	counts := loaders.Distinct(loaders.Fill(s.measuredRows(), s.restsOn))
 	if isCounted && (len(counts) > 1 || strings.Contains(strings.Join(counts, ""), rangeSign)) {
-		width := Widest(5, len(counts), func(i int) string { return counts[i] })
-		s.Columns = append(s.Columns, Column{Title: table.N.Name, Width: width, Right: true, Drop: len(s.heads), Show: func(i int) TableCell {
-			return TableCell{Text: s.restsOn(i)}
-		}})
+		s.Columns = append(s.Columns, Column{
+			Title: table.N.Name, Width: Widest(5, len(counts), func(i int) string { return counts[i] }), Right: true, Drop: len(s.heads),
+			Show: func(i int) TableCell { return TableCell{Text: s.restsOn(i)} },
+		})
 	}
 	for k, drawn := range []*Column{s.Key, s.Drawn} {
 		if drawn != nil {

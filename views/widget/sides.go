@@ -95,11 +95,10 @@ func (s *ListAndDetail) Actions(onTurn func() tea.Cmd, onMoved func()) []Action 
 		}
 		return &s.List
 	}
-	along := SteerActions(func(by int) {
+	return slices.Concat(SteerActions(func(by int) {
 		s.Steer(by)
 		onMoved()
-	})
-	return slices.Concat(along, After(MoveActions(target), func() tea.Cmd {
+	}), After(MoveActions(target), func() tea.Cmd {
 		if s.Inside {
 			return nil
 		}

@@ -22,8 +22,8 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 	area.Max.X = area.Min.X + area.Dx()/t.side()
 	w := area.Dx() - Gutter
-	if _, need := fittingColumns(t.Columns, w); need < w && Boxed(f.Bounds().Size()) {
-		w-- // a margin to the border, unless a column needs it
+	if _, need := fittingColumns(t.Columns, w); need < w {
+		w -= f.Margin() // unless a column needs it
 	}
 	spans := layColumns(t.Columns, area.Min.X+Gutter, w)
 	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans), area.Max.X}
@@ -59,7 +59,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 
 // makeRoom leaves the titles' line room for a sign, which takes a column's place only beside mostWhole others.
 func (d *tableDrawing) makeRoom(titlesArea image.Rectangle, w int) {
-	margin, all := d.margin(), d.spans
+	margin, all := d.f.Margin(), d.spans
 	canDrop := len(all) > mostWhole && d.Header() == 1
 	for k, room := range []int{0, ansi.StringWidth(d.hidden[1]) + margin,
 		loaders.IfElse(canDrop, len(" 99 more →"), w), loaders.IfElse(canDrop, len(" 99→")+margin, w)} {
@@ -129,8 +129,7 @@ func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int)
 
 // DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
 func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseStyle Style) {
-	spans := layColumns(t.Columns, lineArea.Min.X, lineArea.Dx())
-	d := tableDrawing{t, f, spans, l, baseStyle, Unfocused, nil, 0}
+	d := tableDrawing{t, f, layColumns(t.Columns, lineArea.Min.X, lineArea.Dx()), l, baseStyle, Unfocused, nil, 0}
 	if i < 0 {
 		d.drawTitles(lineArea.Min.Y, nil)
 		return
@@ -154,9 +153,6 @@ type tableDrawing struct {
 	titled  int      // where the room for titles ends
 }
 
-// margin keeps a sign off the border of a box.
-func (d *tableDrawing) margin() int { return loaders.IfElse(Boxed(d.f.Bounds().Size()), 1, 0) }
-
 // writeSign writes the longest sign of hidden columns that the titles leave room for at the right end.
 func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 	if d.hidden[0] == "" {
@@ -169,7 +165,7 @@ func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 		}
 		end = max(end, span.x+span.w)
 	}
-	titlesArea.Max.X -= d.margin()
+	titlesArea.Max.X -= d.f.Margin()
 	sign, fits := First(d.hidden, func(sign string) bool { return end+ansi.StringWidth(sign) <= titlesArea.Max.X })
 	if fits {
 		RightText(d.f, titlesArea, d.look.Theme.Faint, sign)
@@ -183,16 +179,14 @@ func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 func (d *tableDrawing) signOfRows(rowSigns []string, titled int) (sign string, counted int) {
 	counted = -1
 	for _, sign = range rowSigns {
-		if counted = d.columnWithRoom(sign); counted >= 0 && !(counted == titled && d.needsSign(titled, sign)) {
+		counted = d.columnWithRoom(sign)
+		isBesideOther := counted == titled && d.hidden != nil
+		hasRoom := !isBesideOther || ansi.StringWidth(d.Columns[titled].Title+sign+d.hidden[1]) <= d.spans[titled].w
+		if counted >= 0 && hasRoom {
 			break
 		}
 	}
 	return sign, counted
-}
-
-// needsSign reports whether hidden columns are counted beside a title that has no room for that and a text.
-func (d *tableDrawing) needsSign(c int, text string) bool {
-	return d.hidden != nil && ansi.StringWidth(d.Columns[c].Title+text+d.hidden[1]) > d.spans[c].w
 }
 
 // countRows counts the rows above and below those shown, in signs from long to short; nil for none.

@@ -158,7 +158,7 @@ const (
 // optionsFor forks every run, because a guest's settings are their own, and adds the guest's books if
 // --tags is set. The function releases the oracle.
 func (v *guestSessions) optionsFor(ctx context.Context, keyID, guestName string) (tui.Options, func(), error) {
-	s := &views.Session{Data: views.Data{Settings: v.Settings, Base: v.base}, Recent: views.NewRecent()}
+	s := &views.Session{Data: views.Data{Settings: v.Settings, Base: v.base}}
 	var runs []*loaders.Run
 	for _, base := range v.scored {
 		own := base.Fork()

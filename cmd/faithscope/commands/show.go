@@ -27,7 +27,7 @@ import (
 
 func sessionOn(runPaths []string, f *opening.Flags) *views.Session {
 	host := views.HostFunctions{Reopen: opening.ReopenerOf(runPaths, f.Options)}
-	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}, Recent: views.NewRecent()}
+	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
 }
 
 // fillSession returns leave, which keeps d.files locked, so that nothing can be written afterwards, and
