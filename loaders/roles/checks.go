@@ -95,7 +95,7 @@ var checks = []struct {
 		return ""
 	}},
 	{"every verdict is understood", func(r answerColumns) string {
-		if c := r.correct; c != nil && !c.areVerdicts() && c.areMostlyVerdicts() {
+		if c := r.correct; c != nil && !c.areVerdicts() {
 			return c.name + " is neither right nor wrong in some rows"
 		}
 		unread := r.findColumn(func(c *column) bool {
@@ -113,7 +113,7 @@ var checks = []struct {
 		return loaders.IfElse(r.hasTolerance(), "the file states tolerances, but no rule uses them", "")
 	}},
 	{"no other rule finds more right answers", func(r answerColumns) string {
-		return loaders.IfElse(r.why == anotherRule && r.rule != rules.None, r.why, "")
+		return loaders.IfElse(r.why == anotherRule, r.why, "")
 	}},
 	{"the answers aren't sentences", func(r answerColumns) string {
 		isWhole := r.correct == nil && r.rule == r.base && r.predicted.isProse() && r.gold.isProse()
@@ -210,13 +210,12 @@ func (c *column) isGrade() bool {
 // areMostlyVerdicts reports whether half of the values are verdicts, right ones and wrong ones, and no word stands
 // for right.
 func (c *column) areMostlyVerdicts() bool {
-	has := func(wanted loaders.Verdict) bool {
-		return slices.ContainsFunc(loaders.SortedKeys(c.times), func(text string) bool {
-			verdict, known := VerdictOf(text, c.isSigned())
-			return known && verdict == wanted
-		})
+	has := map[loaders.Verdict]bool{}
+	for text := range c.times {
+		verdict, known := VerdictOf(text, c.isSigned())
+		has[verdict] = has[verdict] || known
 	}
-	return c.successOf() == "" && c.hasVerdicts(5) && has(loaders.Right) && has(loaders.Wrong)
+	return c.successOf() == "" && c.hasVerdicts(5) && has[loaders.Right] && has[loaders.Wrong]
 }
 
 func (c *column) isVaried() bool { return len(c.times) > 1 && c.areVerdicts() }
@@ -266,7 +265,7 @@ func (r answerColumns) asGraded() answerColumns {
 
 // mayJudge reports whether a column of correct answers has a verdict's name, and verdicts, like the predictions.
 func (c *column) mayJudge(predictions *column) bool {
-	return c != nil && c.list == underVerdict && c.areVerdicts() && predictions.areVerdicts()
+	return c.list == underVerdict && c.areVerdicts() && predictions.areVerdicts()
 }
 
 func (r answerColumns) encodesGold(c *column) bool {

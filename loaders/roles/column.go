@@ -77,10 +77,7 @@ func (d *roleDecider) correctNames() {
 	isAnswer := func(c *column) bool { return c.role == "gold" && hasWord(c.words, "answer", "ans") }
 	isCounting := d.question != nil && len(d.candidatesFor("predicted")) == 0
 	hasLists := func(columnName string) bool { // also of one element
-		return slices.ContainsFunc(d.rows, func(r rows.Row) bool {
-			_, isList := r.ValueAt(columnName).([]any)
-			return isList
-		})
+		return slices.ContainsFunc(d.rows, func(r rows.Row) bool { return r.ListAt(columnName) != nil })
 	}
 	for _, c := range d.columns {
 		known := c.meaningBeside(d.columns, hasLists)
@@ -163,7 +160,7 @@ func (c *column) countWord() int {
 }
 
 func (d *roleDecider) labelsSteps(c *column) bool {
-	return foldName(c.name) == stepLabel || c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
+	return foldName(c.name) == stepLabel || c.role == "gold" && c.least == -1 && c.isNumeric() && c.fractions == 0 &&
 		d.hasColumn(func(list *column) bool {
 			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
 				k, isNumber := rows.NumberOf(r.ValueAt(c.name))
@@ -287,6 +284,10 @@ type answerColumns struct {
 
 func (d *roleDecider) newReading(predictedColumn, goldColumn *column) answerColumns {
 	return answerColumns{roleDecider: d, predicted: predictedColumn, gold: goldColumn}
+}
+
+func (d *roleDecider) readingBy(m RoleMap) answerColumns {
+	return d.newReading(d.columnAt(m.FirstOf("predicted")), d.columnAt(m.FirstOf("gold")))
 }
 
 func (r answerColumns) isPlain() bool {

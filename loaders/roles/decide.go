@@ -20,9 +20,7 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 	if by = d.byWord(by); !by.Words {
 		by = d.bySystem(by)
 	}
-	by.Offers = withRules(by.Offers, func(predicted, gold string, m RoleMap) []RoleMap {
-		return d.newReading(d.columnAt(predicted), d.columnAt(gold)).offerRules(m)
-	})
+	by.Offers = d.withRules(by.Offers)
 	offers := by.Offers
 	if by.Doubt == "" {
 		return by
@@ -42,11 +40,11 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 }
 
 // withRules offers a map of a prediction and correct answers by each rule that finds other right answers.
-func withRules(offers []RoleMap, offerRules func(predictedPath, goldPath string, m RoleMap) []RoleMap) (list []RoleMap) {
+func (d *roleDecider) withRules(offers []RoleMap) (list []RoleMap) {
 	for _, m := range offers {
-		predicted, gold, each := m.PathsOf("predicted"), m.PathsOf("gold"), []RoleMap{m}
-		if predicted != nil && gold != nil && m.RightRole() == "" && !m.Has("correct") {
-			if ruled := offerRules(predicted[0], gold[0], m); len(ruled) > 1 {
+		each := []RoleMap{m}
+		if m.lacksRule() {
+			if ruled := d.readingBy(m).offerRules(m); len(ruled) > 1 {
 				each = ruled
 			}
 		}
@@ -73,11 +71,10 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 	for _, r := range list {
 		out.Readings = append(out.Readings, CandidateReading{r.fillMap(otherRoles), r.listChecks()})
 	}
-	left := loaders.Filter(list, answerColumns.passes)
-	if judging := loaders.Filter(list, answerColumns.isJudging); len(judging) > 0 { // whatever passes without a verdict
-		list, left = judging, loaders.Filter(left, answerColumns.isJudging)
+	if judging := loaders.Filter(list, answerColumns.isJudging); judging != nil { // whatever passes without a verdict
+		list = judging
 	}
-	left = slices.CompactFunc(left, answerColumns.judgesAlike)
+	left := slices.CompactFunc(loaders.Filter(list, answerColumns.passes), answerColumns.judgesAlike)
 	together, needing := offerTogether(list, otherRoles)
 	if needing != "" && len(left) > 0 { // or a system would be missing
 		out.Doubt, out.Offers, out.Map = needing+": "+anotherRule, together, together[0]
@@ -96,23 +93,16 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		}
 		out.Doubt = describeSeveral(left)
 	}
-	out.Offers, _ = offerTogether(left, otherRoles)
+	if !slices.ContainsFunc(left, answerColumns.isJudging) {
+		out.Offers = offering{d, otherRoles}.offerOnlyFlag()
+	}
+	together, _ = offerTogether(left, otherRoles)
+	out.Offers = append(out.Offers, together...)
 	for _, r := range left {
 		out.Offers = append(out.Offers, r.listOffers(otherRoles)...)
 	}
-	out.Offers = slices.Concat(offerFlagBeside(left, otherRoles), out.Offers)
 	out.Map = append(out.Offers, left[0].fillMap(otherRoles))[0]
 	return out
-}
-
-// offerFlagBeside offers a flag beside readings that judge nothing.
-func offerFlagBeside(answerReadings []answerColumns, otherRoles RoleMap) []RoleMap {
-	if slices.ContainsFunc(answerReadings, answerColumns.isJudging) {
-		return nil
-	}
-	d := answerReadings[0].roleDecider
-	whole := loaders.Filter(d.columns, func(c *column) bool { return !d.isNoVerdict(c) && c.filled == len(d.rows) })
-	return offerOnlyFlag(whole, otherRoles)
 }
 
 // withVerdicts puts other verdicts in place of what fails, and other columns that agree with a prediction before correct
@@ -146,17 +136,15 @@ func withVerdicts(failed []answerColumns) (list []answerColumns) {
 func (r answerColumns) isJudging() bool { return r.correct != nil || r.rule != rules.None }
 
 func (r answerColumns) judgesAlike(other answerColumns) bool {
-	isAlike := r.rule == other.rule || r.isJudging() && other.isJudging()
-	return isAlike && len(r.ownColumn().stem) == 0 && len(other.ownColumn().stem) == 0 && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
+	return len(r.ownColumn().stem) == 0 && len(other.ownColumn().stem) == 0 && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
 }
 
 func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
-	out := RoleDecision{Map: otherRoles, Doubt: "no column of predictions"}
+	m, doubt, offers := otherRoles, "no column of predictions", []RoleMap(nil)
 	predicted := d.candidatesFor("predicted")
 	golds := onFirstList(d.candidatesFor("gold"))
 	if submission := labelsAlone(d.columns, otherRoles); submission != nil {
-		out.Map, out.Doubt = out.Map.WithPaths("predicted", submission.name), NoGold
-		return out
+		return RoleDecision{Map: m.WithPaths("predicted", submission.name), Doubt: NoGold}
 	}
 	switch {
 	case len(predicted) > 0:
@@ -167,35 +155,26 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 				break
 			}
 		}
-		out.Map, out.Doubt = out.Map.WithPaths("predicted", p.name), NoGold
+		m, doubt = m.WithPaths("predicted", p.name), NoGold
 		if len(golds) > 0 {
-			out.Doubt = "no correct answers for " + p.name
+			doubt = "no correct answers for " + p.name
 		}
-		out.Offers = loaders.Map(alike, func(c *column) RoleMap { return out.Map.WithPaths("gold", c.name) })
+		offers = loaders.Map(alike, func(c *column) RoleMap { return m.WithPaths("gold", c.name) })
 	case len(golds) > 0:
 		isAnswered := d.question != nil && hasWord(golds[0].words, "answer", "ans") // by yes or no, as BoolQ
 		if golds[0].list > 1 && golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {
-			out.Offers = append(out.Offers, d.withVerdict(out.Map, golds[0]))
+			offers = append(offers, d.withVerdict(m, golds[0]))
 		}
-		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
+		m = m.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
 		first, last := d.newReading(nil, golds[0]), d.newReading(nil, golds[len(golds)-1])
-		out.Offers = slices.Concat(out.Offers, last.offerUnnamed(otherRoles), first.offerProbabilities(out.Map), first.offerListed(otherRoles))
+		offers = slices.Concat(offers, last.offerUnnamed(otherRoles), first.offerProbabilities(m), first.offerListed(otherRoles))
 	}
-	keyed := offerKeyed(d.rows, d.columns, otherRoles, func(answerPath string, gold *column) int {
-		r := d.newReading(d.columnAt(answerPath), gold)
-		if gold.role != "gold" {
-			return r.countAgreeing()
-		}
-		_, equal := r.countBy(rules.Equal)
-		return equal
-	})
-	out.Offers = slices.Concat(keyed, offerModels(d.columns, otherRoles), out.Offers)
-	out = d.offerVerdicts(out, golds)
-	if out.Offers == nil && len(predicted)+len(golds) == 0 {
-		out.Offers = append(offerNamedAfter(d.columns, out.Map), d.offerPairs(out.Map)...)
-		out.Offers = append(out.Offers, d.offerTexts(out.Map)...)
+	offers = slices.Concat(offering{d, otherRoles}.offerKeyed(), offerModels(d.columns, otherRoles), offers)
+	m, offers = d.offerVerdicts(m, offers, golds)
+	if offers == nil && len(predicted)+len(golds) == 0 {
+		offers = slices.Concat(offerNamedAfter(d.columns, m), offering{d, m}.offerPairs(), offering{d, m}.offerTexts())
 	}
-	return out
+	return RoleDecision{Map: m, Doubt: doubt, Offers: offers}
 }
 
 // isJudging reports whether the map has more than predictions.
@@ -242,11 +221,11 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 			m = m.WithPaths("predicted."+c.name, c.name)
 		}
 	}
-	switch n := len(m) - len(otherRoles); n {
-	case 0:
+	switch runs := m.SplitPredictions(); {
+	case runs[0].Name == "":
 		return r.offerOptions(otherRoles)
-	case 1:
-		m[slices.IndexFunc(m, func(a RoleAssignment) bool { return BaseOf(a.Role) == "predicted" })].Role = "predicted"
+	case len(runs) == 1:
+		m = runs[0].Map
 	}
 	return []RoleMap{m.WithPaths("gold", gold.name)}
 }
@@ -292,7 +271,7 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 		}
 	}
 	for _, c := range r.columns {
-		if c.hasWord(confidenceWords) && c.fractions > 0 && c.numbers == c.filled && r.gold.isOf("0", "1") {
+		if c.hasWord(confidenceWords) && c.fractions > 0 && c.isNumeric() && r.gold.isOf("0", "1") {
 			m := slices.DeleteFunc(slices.Clone(otherRoles), func(a RoleAssignment) bool { return a.Paths[0] == c.name })
 			offers = append(offers, m.WithPaths("predicted", c.name).WithPaths("right", rules.Half))
 		}
@@ -302,16 +281,16 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 
 // offerPairs offers the columns with the same few values, those that agree most first. Of many, as features and questions
 // are, it offers the last two if they are classes, as TiMBL writes them behind its features.
-func (d *roleDecider) offerPairs(otherRoles RoleMap) (offers []RoleMap) {
+func (o offering) offerPairs() (offers []RoleMap) {
 	agreements, numbers := map[string]int{}, []RoleMap(nil)
-	for i, g := range d.columns {
-		for _, p := range d.columns[i+1:] {
+	for i, g := range o.columns {
+		for _, p := range o.columns[i+1:] {
 			if g.isAnnotator() || p.isAnnotator() {
 				continue
 			}
 			areFlags := p.isOf("true", "false") && g.isOf("true", "false") // of which any two agree somewhere
-			if equal := d.newReading(p, g).countAgreeing(); equal > 0 && !areFlags {
-				m := otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
+			if equal := o.newReading(p, g).countAgreeing(); equal > 0 && !areFlags {
+				m := o.otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name)
 				agreements[m.String()] = -equal
 				if g.numbers > 0 {
 					numbers = append(numbers, m)
@@ -322,27 +301,29 @@ func (d *roleDecider) offerPairs(otherRoles RoleMap) (offers []RoleMap) {
 		}
 	}
 	if len(offers) > mostPairs {
-		last := d.columns[len(d.columns)-2:]
+		last := o.columns[len(o.columns)-2:]
 		offers = loaders.Filter(offers, func(m RoleMap) bool {
 			return m.uses(last[0].name) && m.uses(last[1].name) && len(last[0].times) == last[0].countShared(last[1])
 		})
 	}
-	offers = append(offers, numbers[:loaders.IfElse(len(numbers) > mostOfNumbers, 0, len(numbers))]...)
+	if len(numbers) <= mostOfNumbers {
+		offers = append(offers, numbers...)
+	}
 	loaders.SortBy(offers, func(m RoleMap) int { return agreements[m.String()] })
 	return offers[:min(len(offers), 3)]
 }
 
 const mostPairs, mostOfNumbers = 6, 2
 
-func (d *roleDecider) offerTexts(otherRoles RoleMap) []RoleMap {
-	text := d.findColumn(func(c *column) bool {
-		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || otherRoles.uses(c.name)
+func (o offering) offerTexts() []RoleMap {
+	text := o.findColumn(func(c *column) bool {
+		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || o.otherRoles.uses(c.name)
 		return !asks && (c.isProse() || hasWord(strings.Fields("result output response"), foldName(c.name)))
 	})
 	if text == nil {
 		return nil
 	}
-	return []RoleMap{otherRoles.WithPaths("predicted", text.name)}
+	return []RoleMap{o.otherRoles.WithPaths("predicted", text.name)}
 }
 
 func describeSeveral(answerReadings []answerColumns) string {
@@ -365,7 +346,7 @@ func describeSeveral(answerReadings []answerColumns) string {
 func DecideJoined(nameList []string, rows []rows.Row, roleMap RoleMap, partial bool) RoleDecision {
 	by := DecideMapped(nameList, rows, RoleDecision{Map: roleMap}, "", partial)
 	d := newDecider(nil, rows, roleMap)
-	r := d.newReading(d.columnAt(roleMap.PathsOf("predicted")[0]), d.columnAt(roleMap.PathsOf("gold")[0]))
+	r := d.readingBy(roleMap)
 	r.rule = by.Map.RightRole()
 	doubt := r.doubtNumbers()
 	if r.rule, r.why = r.judgeAsked(); r.why == anotherRule {
@@ -388,10 +369,10 @@ func DecideMapped(nameList []string, rows []rows.Row, decision RoleDecision, mod
 	d := newDecider(nameList, rows, decision.Map)
 	d.partial = partial
 	if models := decision.Map.SplitPredictions(); len(models) > 1 {
-		decision.Models = loaders.Map(models, func(m ModelColumns) ModelColumns {
-			return ModelColumns{m.Name, d.completeMap(RoleDecision{Map: m.Map}, answerColumns.judgeAsked).Map}
-		})
-		decision.Map = decision.Models[0].Map
+		for i, m := range models {
+			models[i].Map = d.completeMap(RoleDecision{Map: m.Map}, answerColumns.judgeAsked).Map
+		}
+		decision.Map, decision.Models = models[0].Map, models
 	}
 	decision = d.bySystem(d.byWord(d.completeMap(decision, answerColumns.judgeAsked)))
 	if at := decision.PartIndex(modelName); at >= 0 {

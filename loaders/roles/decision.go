@@ -38,12 +38,6 @@ type RoleDecision struct {
 	Models []ModelColumns
 }
 
-// ModelColumns is one of several whose answers a table has.
-type ModelColumns struct {
-	Name string
-	Map  RoleMap
-}
-
 // PartIndex returns the index of the model called modelName, -1 for none.
 func (d RoleDecision) PartIndex(modelName string) int {
 	return slices.IndexFunc(d.Models, func(m ModelColumns) bool { return m.Name == modelName })
@@ -70,7 +64,7 @@ func (d RoleDecision) String() string {
 
 // IsSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 is neutral.
 func (d RoleDecision) IsSigned() bool {
-	isOfLists := slices.Contains(listRules, strings.Join(d.Map.PathsOf("right"), ""))
+	isOfLists := slices.Contains(listRules, d.Map.FirstOf("right"))
 	verdicts := slices.Concat(d.Map.PathsOf("correct"), loaders.IfElse(d.Words, d.Map.PathsOf("step_labels"), nil))
 	return !isOfLists && loaders.Shared(verdicts, d.Signed) != nil
 }
@@ -107,24 +101,10 @@ type CandidateReading struct {
 }
 
 // IsOfPair reports whether the reading compares a prediction with a correct answer.
-func (r CandidateReading) IsOfPair() bool { return r.Map.Has("predicted") && r.Map.Has("gold") }
+func (r CandidateReading) IsOfPair() bool { return r.Map.ComparesAnswers() }
 
 // ReadingCheck is something that a reading of a table passes or fails.
 type ReadingCheck struct {
 	Name   string
 	Failed string // why, "" if it passed
-}
-
-// SplitPredictions returns a map for each column predicted.NAME, which is a model; m itself without
-// a name if there is none.
-func (m RoleMap) SplitPredictions() (models []ModelColumns) {
-	isNamed := func(a RoleAssignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
-	rest := slices.DeleteFunc(slices.Clone(m), isNamed)
-	for _, a := range loaders.Filter(m, isNamed) {
-		models = append(models, ModelColumns{strings.TrimPrefix(a.Role, "predicted."), rest.WithPaths("predicted", a.Paths...)})
-	}
-	if models == nil {
-		return []ModelColumns{{"", m}}
-	}
-	return models
 }

@@ -13,12 +13,11 @@ import (
 )
 
 func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
-	verdicts := append(decision.Map.pathsOfAll("correct", "step_labels", "first_error", "first_error_from_1"),
-		namesOf(d.candidatesFor("correct"))...)
+	verdicts := append(decision.Map.pathsOfAll(append(markRoles, "correct")...), namesOf(d.candidatesFor("correct"))...)
 	decision.Signed = loaders.Filter(verdicts, func(name string) bool { return d.columnAt(name).isSigned() })
-	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
-	if predicted != nil && gold != nil {
-		p, g := d.columnAt(predicted[0]), d.columnAt(gold[0])
+	if decision.Map.ComparesAnswers() {
+		r := d.readingBy(decision.Map)
+		p, g := r.predicted, r.gold
 		decision.Truths = p.matchesTruths(g) || decision.Map.RightRole() == rules.Half && g.isOf("true", "false")
 		for _, class := range []string{"-", "-1", "?", "1:?"} {
 			isFew := g.isFew() && 5*len(g.times) <= 2*g.filled && p.countShared(g) > 1
@@ -33,14 +32,13 @@ func (d *roleDecider) addSigned(decision RoleDecision) RoleDecision {
 func (d *roleDecider) completeMap(decision RoleDecision, judge func(answerColumns) (rule, reason string)) RoleDecision {
 	decision = d.addSigned(decision)
 	decision.Map = d.addSuccess(decision.Map)
-	predicted, gold := decision.Map.PathsOf("predicted"), decision.Map.PathsOf("gold")
-	if predicted == nil || gold == nil || decision.Map.RightRole() != "" {
+	if !decision.Map.lacksRule() {
 		return decision
 	}
 	if asked := decision.Map.PathsOf("question"); asked != nil {
 		d.question = d.columnAt(asked[0])
 	}
-	rule, why := judge(d.newReading(d.columnAt(predicted[0]), d.columnAt(gold[0])))
+	rule, why := judge(d.readingBy(decision.Map))
 	decision.Map, decision.Why = decision.Map.WithPaths("right", rule), loaders.IfElse(rule == rules.None || rule == rules.Error, why, "")
 	return decision
 }
@@ -183,17 +181,7 @@ type otherRule struct {
 }
 
 // findOtherRule returns the rule with the most right answers, or else caseless if case matters.
-func (r answerColumns) findOtherRule() otherRule {
-	best := r.findBetterRule()
-	_, equal := r.countBy(rules.Equal)
-	_, folded := r.countBy(rules.Caseless)
-	if best.folds = folded > equal && r.base == rules.Equal; best.folds {
-		best.name = cmp.Or(best.name, rules.Caseless)
-	}
-	return best
-}
-
-func (r answerColumns) findBetterRule() (best otherRule) {
+func (r answerColumns) findOtherRule() (best otherRule) {
 	options, _ := r.optionRules()
 	both, equal := r.countBy(r.base)
 	most := equal + max(min(equal, 1), both/10)
@@ -201,6 +189,9 @@ func (r answerColumns) findBetterRule() (best otherRule) {
 		if _, right := r.countBy(rule); right > most {
 			most, best = right, otherRule{name: rule, wins: 2*equal < min(both, right)}
 		}
+	}
+	if _, folded := r.countBy(rules.Caseless); folded > equal && r.base == rules.Equal {
+		best.name, best.folds = cmp.Or(best.name, rules.Caseless), true
 	}
 	return best
 }
@@ -217,8 +208,8 @@ const leastListed = 20
 // rivalRules returns the rules that may find more right answers than equality, given those of options, if both columns name
 // any.
 func rivalRules(p, g *column, optionRules []string) (candidates []string) {
-	isNumeric, areDelimited := g.numbers == g.filled, p.isDelimited() && g.isDelimited()
-	areClasses, areNumbers := len(p.times) > 1 && p.countShared(g) == len(p.times), isNumeric && p.numbers == p.filled
+	areDelimited, areNumbers := p.isDelimited() && g.isDelimited(), g.isNumeric() && p.isNumeric()
+	areClasses := len(p.times) > 1 && p.countShared(g) == len(p.times)
 	switch {
 	case g.name == annotationOfCharts:
 		return []string{rules.Relaxed}
@@ -230,7 +221,7 @@ func rivalRules(p, g *column, optionRules []string) (candidates []string) {
 		return optionRules
 	case g.isOf("true", "false", "yes", "no"):
 		return []string{rules.MME}
-	case isNumeric:
+	case g.isNumeric():
 		return []string{rules.Number}
 	case areDelimited:
 		candidates = append(candidates, rules.Set)
@@ -277,7 +268,7 @@ func (c *column) listsClassesOf(gold *column) bool {
 // can be that wrong.
 func (r answerColumns) areMeasurements(pairCount, equalCount int) bool {
 	p, g := r.predicted, r.gold
-	if pairCount == 0 || p.numbers < p.filled || g.numbers < g.filled {
+	if pairCount == 0 || !p.isNumeric() || !g.isNumeric() {
 		return false
 	}
 	few := 5
@@ -315,7 +306,7 @@ func (r answerColumns) isIndexed() bool {
 // addConfidence adds the one column whose name is only that of a confidence as probability, if
 // predictions are n classes and no value is below 1/n, because a lower one would be another class's.
 func (d *roleDecider) addConfidence(decision RoleDecision) RoleDecision {
-	classes := d.columnAt(append(decision.Map.PathsOf("predicted"), "")[0])
+	classes := d.columnAt(decision.Map.FirstOf("predicted"))
 	named := loaders.Filter(d.columns, func(c *column) bool {
 		return c.hasWord(confidenceWords) && len(stemOf(c.words, confidenceWords, predictedWords, []string{"score"})) == 0
 	})

@@ -5,26 +5,25 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/rows"
+	"faithscope/loaders/rules"
 )
 
 // offerKeyed offers a run for each key of an object that all rows have with these keys, as in
 // {"gpt-4o": "A", "phi-3.5": {"choice": "B"}}, with the correct answers that most of their answers equal
-// by countEqual.
-func offerKeyed(
-	tableRows []rows.Row, columns []*column, otherRoles RoleMap, countEqual func(answerPath string, gold *column) int,
-) (offers []RoleMap) {
-	for _, c := range columns {
-		systems := keysIn(tableRows, c.name)
+// or agree with.
+func (o offering) offerKeyed() (offers []RoleMap) {
+	for _, c := range o.columns {
+		systems := keysIn(o.rows, c.name)
 		if len(systems) < 2 || len(systems) > mostListed || slices.ContainsFunc(systems, isNoSystem) {
 			continue
 		}
 		most, best, first := 0, RoleMap(nil), c.name+"."+systems[0]
-		for _, path := range withInner([]string{first}, tableRows, mostDeep) {
-			for _, gold := range columns {
-				m, equal := otherRoles.WithPaths("gold", gold.name), 0
+		for _, path := range withInner([]string{first}, o.rows, mostDeep) {
+			for _, gold := range o.columns {
+				m, equal := o.otherRoles.WithPaths("gold", gold.name), 0
 				for _, system := range systems {
 					answer := c.name + "." + system + path[len(first):]
-					m, equal = m.WithPaths("predicted."+system, answer), equal+countEqual(answer, gold)
+					m, equal = m.WithPaths("predicted."+system, answer), equal+o.newReading(o.columnAt(answer), gold).countKeyed()
 				}
 				if equal > most {
 					most, best = equal, m
@@ -36,6 +35,14 @@ func offerKeyed(
 		}
 	}
 	return offers
+}
+
+func (r answerColumns) countKeyed() int {
+	if r.gold.role != "gold" {
+		return r.countAgreeing()
+	}
+	_, equal := r.countBy(rules.Equal)
+	return equal
 }
 
 // isNoSystem reports whether a key names an option, a metric or another answer.

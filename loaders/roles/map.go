@@ -21,6 +21,12 @@ type RoleAssignment struct {
 	Paths []string
 }
 
+// ModelColumns is one of several whose answers a table has.
+type ModelColumns struct {
+	Name string
+	Map  RoleMap
+}
+
 // roleNames are the roles that a column can have, in order. score, attribution, rationale and meta
 // are followed by a dot and a name of their own.
 var roleNames = strings.Fields("rows id question gold references predicted correct right tokens passage sentences image objects " +
@@ -102,11 +108,10 @@ func ParseMap(mapText string) (RoleMap, error) {
 }
 
 func (m RoleMap) checkVerdict() error {
-	isSystem := func(a RoleAssignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
 	if readsVerdicts(m.RightRole()) {
 		return loaders.Errorf("right=%s sets how verdicts are read, but no column has the role correct: add correct=COLUMN", m.RightRole())
 	}
-	if m.Has("correct") && loaders.CountFunc(m, isSystem) > 1 {
+	if m.Has("correct") && len(m.SplitPredictions()) > 1 {
 		return loaders.Errorf("correct=%s would judge several predictions: give each its own map", m.FirstOf("correct"))
 	}
 	return nil
@@ -139,6 +144,11 @@ func (m RoleMap) RightRole() string {
 	}
 	return m.FirstOf("right")
 }
+
+func (m RoleMap) lacksRule() bool { return m.ComparesAnswers() && m.RightRole() == "" }
+
+// ComparesAnswers reports whether there are predictions and correct answers.
+func (m RoleMap) ComparesAnswers() bool { return m.Has("predicted") && m.Has("gold") }
 
 // Alike returns an error that tells how to read two tables alike if what makes an answer right
 // differs between them; nil if it doesn't, or one is not a table with answers.
@@ -205,20 +215,18 @@ func Roles() []string {
 // such as score, get the column's name, and so do several predictions; of several columns with
 // another role the first counts. Columns without a role are left out.
 func MapOf(assignedColumns []loaders.Column) string {
-	var parts []string
-	taken := map[string]bool{}
+	var m RoleMap
 	several := loaders.CountFunc(assignedColumns, func(c loaders.Column) bool { return c.Role == "predicted" }) > 1
 	for _, c := range assignedColumns {
 		role := c.Role
 		if ownsRole(role) || several && role == "predicted" {
 			role += "." + c.Name
 		}
-		if c.Role != "" && !taken[role] {
-			taken[role] = true
-			parts = append(parts, Escape(role)+"="+Escape(c.Name))
+		if c.Role != "" && !m.Has(role) {
+			m = append(m, RoleAssignment{role, []string{c.Name}})
 		}
 	}
-	return strings.Join(parts, ",")
+	return m.String()
 }
 
 // RightValue begins a role right that names the value of a verdict that means right.
@@ -255,3 +263,17 @@ func IsJoined(chainText string) bool {
 var markRoles = []string{"first_error", "first_error_from_1", "step_labels"}
 
 func (m RoleMap) marksSteps() bool { return m.Has("steps") && slices.ContainsFunc(markRoles, m.Has) }
+
+// SplitPredictions returns a map for each column predicted.NAME, which is a model; m itself without
+// a name if there is none.
+func (m RoleMap) SplitPredictions() (models []ModelColumns) {
+	isNamed := func(a RoleAssignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
+	rest := slices.DeleteFunc(slices.Clone(m), isNamed)
+	for _, a := range loaders.Filter(m, isNamed) {
+		models = append(models, ModelColumns{strings.TrimPrefix(a.Role, "predicted."), rest.WithPaths("predicted", a.Paths...)})
+	}
+	if models == nil {
+		return []ModelColumns{{"", m}}
+	}
+	return models
+}

@@ -7,46 +7,50 @@ import (
 	"faithscope/loaders"
 )
 
+// offering makes offers for a table whose other roles are known.
+type offering struct {
+	*roleDecider
+	otherRoles RoleMap
+}
+
 const correctWord = "correct"
 
 // offerVerdicts puts columns named as verdicts before what is offered, and others behind.
-func (d *roleDecider) offerVerdicts(out RoleDecision, golds []*column) RoleDecision {
+func (d *roleDecider) offerVerdicts(m RoleMap, offers []RoleMap, golds []*column) (RoleMap, []RoleMap) {
 	verdicts := namesOf(d.listVerdicts())
-	out.Map = slices.DeleteFunc(out.Map, func(a RoleAssignment) bool { // of no answer
+	m = slices.DeleteFunc(m, func(a RoleAssignment) bool { // of no answer
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
-	judged := offerVerdictPairs(d.columns, out.Map, func(p, g *column) int { return d.newReading(p, g).countAgreeing() })
+	judged := offering{d, m}.offerVerdictPairs()
 	areMeans := d.hasColumn(func(c *column) bool { return hasWord(c.words, "std", "stdev") })
 	for _, c := range d.columns {
 		if areMeans && c.fractions > 0 {
 			continue
 		}
 		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
-			judged = append(judged, d.withVerdict(out.Map, c))
+			judged = append(judged, d.withVerdict(m, c))
 		}
 	}
-	out.Offers = loaders.IfElse(len(verdicts) > 0, append(judged, out.Offers...), append(out.Offers, judged...))
-	others := loaders.Filter(d.columns, func(c *column) bool { return !d.isNoVerdict(c) })
-	if out.Offers == nil {
-		whole := loaders.Filter(others, func(c *column) bool { return c.filled == len(d.rows) })
-		out.Offers = offerOnlyFlag(whole, out.Map)
+	offers = loaders.IfElse(len(verdicts) > 0, append(judged, offers...), append(offers, judged...))
+	if offers == nil {
+		offers = offering{d, m}.offerOnlyFlag()
 	}
-	if out.Offers == nil {
-		out.Offers = offerLists(others, out.Map)
+	if offers == nil {
+		offers = offering{d, m}.offerLists()
 	}
-	return out
+	return m, offers
 }
 
-func offerLists(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
-	lists := loaders.Filter(columns, func(c *column) bool {
-		return c.judged == c.filled && c.judged > 0 && c.numbers < c.filled
+func (o offering) offerLists() (offers []RoleMap) {
+	lists := loaders.Filter(o.columns, func(c *column) bool {
+		return c.judged == c.filled && c.judged > 0 && c.numbers < c.filled && !o.isNoVerdict(c)
 	})
 	if named := loaders.Filter(lists, func(c *column) bool { return c.role == "correct" }); named != nil {
 		lists = named
 	}
 	for _, c := range lists {
 		for _, rule := range listRules {
-			offers = append(offers, otherRoles.Without("predicted").WithPaths("correct", c.name).WithPaths("right", rule))
+			offers = append(offers, o.otherRoles.Without("predicted").WithPaths("correct", c.name).WithPaths("right", rule))
 		}
 	}
 	return offers
@@ -54,33 +58,34 @@ func offerLists(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
 
 // offerOnlyFlag offers as verdicts the only column of truth values that a participle names ("recovered", "is_safe"), or else
 // the only one with a few words of which one is "correct".
-func offerOnlyFlag(columns []*column, otherRoles RoleMap) []RoleMap {
-	flags := loaders.Filter(columns, func(c *column) bool {
+func (o offering) offerOnlyFlag() []RoleMap {
+	whole := loaders.Filter(o.columns, func(c *column) bool { return !o.isNoVerdict(c) && c.filled == len(o.rows) })
+	flags := loaders.Filter(whole, func(c *column) bool {
 		isFlag := hasWord(c.words, "is", "was") || strings.HasSuffix(foldName(c.name), "ed")
 		isOther := c.role != "" || c.hasWord(slices.Concat(attributeWords, faultWords))
 		return isFlag && (c.isOf("true", "false") || c.isOf("0", "1")) && len(c.times) == 2 && !isOther
 	})
 	if len(flags) == 1 {
-		return []RoleMap{otherRoles.WithPaths("correct", flags[0].name)}
+		return []RoleMap{o.otherRoles.WithPaths("correct", flags[0].name)}
 	}
-	words := loaders.Filter(columns, func(c *column) bool {
+	words := loaders.Filter(whole, func(c *column) bool {
 		return c.times[correctWord] > 0 && len(c.times) > 1 && len(c.times) <= mostClasses
 	})
 	if len(words) != 1 {
 		return nil
 	}
-	return []RoleMap{otherRoles.WithPaths("correct", words[0].name).WithPaths("right", RightValue+correctWord)}
+	return []RoleMap{o.otherRoles.WithPaths("correct", words[0].name).WithPaths("right", RightValue+correctWord)}
 }
 
 // offerVerdictPairs offers a verdict and a model's verdict of the same name as answers, as of fact checkers.
-func offerVerdictPairs(columns []*column, otherRoles RoleMap, countAgreeing func(predicted, gold *column) int) (offers []RoleMap) {
+func (o offering) offerVerdictPairs() (offers []RoleMap) {
 	isModels := func(c *column) bool { return ofModel(c.words) || c.hasWord(predictedWords) }
-	named := loaders.Filter(columns, func(c *column) bool { return c.role == "correct" })
+	named := loaders.Filter(o.columns, func(c *column) bool { return c.role == "correct" })
 	for _, g := range named {
 		for _, p := range named {
 			isPair := isModels(p) && !isModels(g) && slices.Equal(stemOf(p.words, predictedWords, agentWords), stemOf(g.words))
-			if isPair && countAgreeing(p, g) > 0 {
-				offers = append(offers, otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name))
+			if isPair && o.newReading(p, g).countAgreeing() > 0 {
+				offers = append(offers, o.otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name))
 			}
 		}
 	}

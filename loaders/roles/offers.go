@@ -56,10 +56,13 @@ func (r answerColumns) listOffers(otherRoles RoleMap) (offers []RoleMap) {
 // listRules leaves out equality if no answer is equal and not all are correct elsewhere.
 func (r answerColumns) listRules() []string {
 	ruleNames := []string{r.rule}
+	if r.correct != nil {
+		return ruleNames
+	}
 	if r.doubtNumbers() != "" {
 		ruleNames = []string{rules.Exact, rules.Equal}
 	}
-	if r.correct == nil && r.why == anotherRule {
+	if r.why == anotherRule {
 		other := r.findOtherRule()
 		if ruleNames = []string{other.name, r.base}; r.hasColumn(r.isRecorded) {
 			slices.Reverse(ruleNames)
@@ -68,12 +71,12 @@ func (r answerColumns) listRules() []string {
 			ruleNames = loaders.Distinct(append([]string{rules.Caseless}, ruleNames...))
 		}
 	}
-	if r.correct == nil && r.gold.lists > 0 && r.predicted.lists == 0 {
+	if r.gold.lists > 0 && r.predicted.lists == 0 {
 		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
 	}
-	isOfClasses := r.correct == nil && r.predicted.countShared(r.gold) == len(r.predicted.times) // as where only errors are listed
+	isOfClasses := r.predicted.countShared(r.gold) == len(r.predicted.times) // as where only errors are listed
 	return loaders.Filter(ruleNames, func(name string) bool {
-		return r.correct != nil || name != rules.Equal || isOfClasses || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)
+		return name != rules.Equal || isOfClasses || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)
 	})
 }
 
@@ -219,9 +222,7 @@ func systemsIn(tableRows []rows.Row, listPath string) (key string, labels []stri
 		}
 		labels := labelsBy(tableRows[0].ValueAt(listPath), key)
 		isAlike := func(row rows.Row) bool { return slices.Equal(labelsBy(row.ValueAt(listPath), key), labels) }
-		isUsable := len(loaders.Distinct(labels)) == len(list) && !slices.ContainsFunc(labels, func(label string) bool {
-			return label == "" || strings.ContainsAny(label, ",=|\\")
-		})
+		isUsable := len(loaders.Distinct(labels)) == len(list) && !strings.ContainsAny(strings.Join(labels, ""), ",=|\\")
 		if isUsable && loaders.CountFunc(tableRows, isAlike) == len(tableRows) {
 			return key, labels
 		}

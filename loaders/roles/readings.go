@@ -81,24 +81,23 @@ func (d *roleDecider) isVerdict(c *column) bool {
 }
 
 func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
-	r := d.newReading(&column{columnProfile: &columnProfile{}}, nil)
-	r.correct = verdictColumn
-	list := d.listPredictions()
+	p, g, list := &column{columnProfile: &columnProfile{}}, (*column)(nil), d.listPredictions()
 	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdictColumn.stem) }); len(own) > 0 {
 		list = own
 	}
 	if len(list) > 0 {
-		r.predicted = list[0]
+		p = list[0]
 	}
-	if golds := append(d.goldsFor(r.predicted), onFirstList(d.candidatesFor("gold"))...); len(golds) > 0 {
-		r.gold = golds[0]
+	if golds := append(d.goldsFor(p), onFirstList(d.candidatesFor("gold"))...); len(golds) > 0 {
+		g = golds[0]
 	}
-	if r.gold != nil && !r.predicted.sharesValues(r.gold) { // another prediction may have its values
-		isClass := func(p *column) bool { return p.sharesValues(r.gold) }
-		if r.predicted = append(loaders.Filter(list, isClass), r.predicted)[0]; r.gold.told == aClass && !isClass(r.predicted) {
-			r.gold = nil // what the question is about
+	if g != nil && !p.sharesValues(g) { // another prediction may have its values
+		if p = append(loaders.Filter(list, g.sharesValues), p)[0]; g.told == aClass && !g.sharesValues(p) {
+			g = nil // what the question is about
 		}
 	}
+	r := d.newReading(p, g)
+	r.correct = verdictColumn
 	return r
 }
 

@@ -25,30 +25,31 @@ func (d *roleDecider) bySystem(decision RoleDecision) RoleDecision {
 		})...)
 		return decision
 	}
-	if named := decision.Map.PathsOf("model"); named != nil {
-		decision.Models = ListModels(d.rows, named, decision.Map)
+	m := decision.Map
+	if named := m.PathsOf("model"); named != nil {
+		decision.Models = ListModels(d.rows, named, m)
 		return decision
 	}
-	apart := d.columnsApart(decision.Map)
-	ids := decision.Map.PathsOf("id")
-	isRepeated := ids != nil && d.countRows(ids[:1]) < len(d.all)
+	apart := d.columnsApart(m)
+	ids := m.PathsOf("id")
+	isRepeated := ids != nil && d.countRows(ids[0]) < len(d.all)
 	models := loaders.Filter(d.columns, func(c *column) bool {
-		return !decision.Map.uses(c.name) && (c.namesModels() || isRepeated && c.mayDivide() && c.hasWord(wayWords))
+		return !m.uses(c.name) && (c.namesModels() || isRepeated && c.mayDivide() && c.hasWord(wayWords))
 	})
 	switch {
 	case len(apart) == 1:
-		decision.Models = ListModels(d.rows, apart[0], decision.Map)
+		decision.Models = ListModels(d.rows, apart[0], m)
 	case len(apart) > 1:
 		decision.Doubt = "several rows per example, distinguished by " +
 			strings.Join(loaders.Map(apart, func(names []string) string { return strings.Join(names, " and ") }), " or by ")
-		decision.Offers = loaders.Map(apart, func(names []string) RoleMap { return decision.Map.WithPaths("model", names...) })
-	case d.partOf(decision.Map) != nil:
-		decision.Doubt, decision.Offers = "several rows per example, distinguished by "+d.partOf(decision.Map).name, []RoleMap{decision.Map}
-	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, decision.Map.RightRole()):
+		decision.Offers = loaders.Map(apart, func(names []string) RoleMap { return m.WithPaths("model", names...) })
+	case d.partOf(m) != nil:
+		decision.Doubt, decision.Offers = "several rows per example, distinguished by "+d.partOf(m).name, []RoleMap{m}
+	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, m.RightRole()):
 		decision.Doubt = models[0].name + loaders.IfElse(models[0].hasTraining(),
 			" tells training examples from others; accuracy would mix them",
 			" may name several systems, but their examples do not pair up")
-		decision.Offers = []RoleMap{decision.Map.WithPaths("model", models[0].name), decision.Map}
+		decision.Offers = []RoleMap{m.WithPaths("model", models[0].name), m}
 	}
 	return decision
 }
@@ -58,7 +59,7 @@ func offerSystems(offer RoleMap, columnsApart [][]string, modelColumn *column) [
 	switch {
 	case len(columnsApart) == 1:
 		return []RoleMap{offer.WithPaths("model", columnsApart[0]...)}
-	case modelColumn == nil, offer.Has("model"), offer.uses(modelColumn.name):
+	case modelColumn == nil, offer.uses(modelColumn.name):
 		return []RoleMap{offer}
 	}
 	return []RoleMap{offer.WithPaths("model", modelColumn.name), offer}
@@ -79,12 +80,12 @@ func (c *column) namesSeveralModels() bool {
 func (d *roleDecider) partOf(roleMap RoleMap) *column {
 	id := roleMap.pathsOfAll("id", "question")
 	return d.findColumn(func(c *column) bool {
-		return len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[:1]) < len(d.all) &&
-			d.countRows([]string{id[0], c.name}) == len(d.all)
+		return len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[0]) < len(d.all) &&
+			d.countRows(id[0], c.name) == len(d.all)
 	})
 }
 
-func (d *roleDecider) countRows(nameList []string) int { return len(namesIn(d.all, nameList)) }
+func (d *roleDecider) countRows(columns ...string) int { return len(namesIn(d.all, columns)) }
 
 func (c *column) isRepeated(wordLists ...[]string) bool {
 	return (c.isFew() || c.isNumeric() && c.fractions == 0) && len(c.words) < 3 && hasWord(slices.Concat(wordLists...), c.words...)
@@ -103,8 +104,10 @@ func (m RoleMap) uses(name string) bool {
 // divide the rows alike the first counts.
 func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 	var alone, again []string
-	columns := loaders.IfElse(roleMap.SplitPredictions()[0].Name != "", nil, d.columns)
-	for _, c := range columns {
+	if roleMap.SplitPredictions()[0].Name != "" {
+		return nil
+	}
+	for _, c := range d.columns {
 		if c.isRepeated(repeatWords, annotatorWords, stepWords) {
 			again = append(again, c.name)
 		} else if c.mayDivide() && c.filled == len(d.rows) && !roleMap.uses(c.name) {
@@ -115,7 +118,7 @@ func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 	for _, id := range loaders.Distinct(append(named, namesOf(d.columns)...)) {
 		of := d.namingSystems(alone, id, roleMap)
 		isAnswer := roleMap.uses(id) && !slices.Contains(named, id)
-		if isAnswer || len(of) == 0 || d.countRows([]string{id}) == len(d.all) {
+		if isAnswer || len(of) == 0 || d.countRows(id) == len(d.all) {
 			continue
 		}
 		singles := loaders.Map(of, func(name string) []string { return []string{name} })
@@ -177,15 +180,15 @@ func (d *roleDecider) divides(names []string, idColumn string, repeatColumns []s
 }
 
 func (d *roleDecider) divideAlike(a, b []string) bool {
-	n := d.countRows(a)
-	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
+	n := d.countRows(a...)
+	return n == d.countRows(b...) && n == d.countRows(slices.Concat(a, b)...)
 }
 
 // findPairCount returns the column that counts how often the pairs of a confusion table occur; "" for none.
 func (r answerColumns) findPairCount() string {
 	for _, c := range r.columns {
 		isCount := len(c.words) == 1 && c.hasWord(countWords) && c.numbers == len(r.rows) && c.fractions == 0 && len(c.times) > 1
-		if isCount && r.gold != nil && r.predicted.name != "" && r.countRows([]string{r.predicted.name, r.gold.name}) == len(r.all) {
+		if isCount && r.gold != nil && r.predicted.name != "" && r.countRows(r.predicted.name, r.gold.name) == len(r.all) {
 			return c.name
 		}
 	}
@@ -243,13 +246,13 @@ func (d *roleDecider) byWord(decision RoleDecision) RoleDecision {
 }
 
 func (d *roleDecider) byStep(decision RoleDecision, question []string) RoleDecision {
-	id := decision.Map.pathsOfAll("id", "question")[:1]
+	id := decision.Map.pathsOfAll("id", "question")[0]
 	if by, ok := d.byMarkedStep(decision, id); ok {
 		return by
 	}
-	answers := slices.Concat(id, decision.Map.pathsOfAll("gold", "predicted", "correct"))
-	decision.Words = d.countRows(answers) == d.countRows(id)
-	if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
+	answers := append([]string{id}, decision.Map.pathsOfAll("gold", "predicted", "correct")...)
+	decision.Words = d.countRows(answers...) == d.countRows(id)
+	if question != nil && d.countRows(id, question[0]) > d.countRows(id) { // it is the step's text
 		decision.Map = decision.Map.Without("question")
 	}
 	return decision
@@ -261,11 +264,11 @@ func isConversation(role, content *column) bool {
 
 // byMarkedStep reads a row per step: verdicts that differ within an example, and as the steps' texts the longest
 // column that does.
-func (d *roleDecider) byMarkedStep(decision RoleDecision, idColumns []string) (_ RoleDecision, ok bool) {
+func (d *roleDecider) byMarkedStep(decision RoleDecision, idColumn string) (_ RoleDecision, ok bool) {
 	var text, marks *column
 	for _, c := range d.columns {
 		switch isMark := c.role == "correct" || slices.Contains([]string{"label", stepLabel}, foldName(c.name)); {
-		case c.name == idColumns[0] || d.countRows(append(idColumns, c.name)) == d.countRows(idColumns):
+		case c.name == idColumn || d.countRows(idColumn, c.name) == d.countRows(idColumn):
 		case isMark && c.areVerdicts():
 			marks = c
 		case c.numbers+c.lists == 0 && (text == nil || c.letters > text.letters):
@@ -277,7 +280,7 @@ func (d *roleDecider) byMarkedStep(decision RoleDecision, idColumns []string) (_
 	}
 	decision.Map = slices.DeleteFunc(decision.Map, func(a RoleAssignment) bool { // of each step
 		isAnswer := hasWord(strings.Fields("gold predicted correct right"), a.Role)
-		return isAnswer && d.countRows(append(idColumns, a.Paths[0])) > d.countRows(idColumns)
+		return isAnswer && d.countRows(idColumn, a.Paths[0]) > d.countRows(idColumn)
 	}).WithPaths("steps", text.name).WithPaths("step_labels", marks.name)
 	decision.Words, decision.Doubt = true, ""
 	return d.addSigned(decision), true

@@ -31,11 +31,9 @@ func WeightsOf(v any) (names []string, weights []float64) {
 const Rounding = .005
 
 func likeliestLabel(v any) any {
-	list, several := v.([]any)
+	list := ListOf(v)
 	if _, one := v.(RowObject); one {
 		list = []any{v}
-	} else if !several {
-		return v
 	}
 	label, best := v, math.Inf(-1)
 	for _, element := range list {

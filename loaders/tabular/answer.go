@@ -65,8 +65,7 @@ func predictedText(v any) string {
 	_, named := of["text"]
 	isShownAsJSON := isStruct && !named || several && len(list) == 0
 	if isShownAsJSON {
-		whole, _ := json.Marshal(v) // it was read as JSON
-		return string(whole)
+		return jsonText(v)
 	}
 	if several && rows.LastRequest(list) == "" {
 		return strings.Join(loaders.Distinct(loaders.Map(list, rows.Text)), " | ")
@@ -74,24 +73,27 @@ func predictedText(v any) string {
 	return rows.Text(v)
 }
 
+func jsonText(v any) string {
+	whole, _ := json.Marshal(v) // it was read as JSON or text
+	return string(whole)
+}
+
 func (d *exampleFiller) fillScores(a *loaders.Answer) {
-	add := func(name string, v any) {
-		if x, ok := rows.NumberOf(v); ok && name != "" {
-			a.Score(name, x)
-		} else if text, _ := v.(string); text != "" && name != "" {
-			d.rec.Problem("%s is %q, not a number; left out", name, text)
-		}
-	}
 	for _, c := range d.columns {
 		base, name, _ := strings.Cut(c.Role, ".")
 		if base != "score" {
 			continue
 		}
 		v := d.valueOf(c.Role)
-		add(name, v)
-		if s, ok := v.(rows.RowObject); ok && name == "" {
-			for name, x := range s {
-				add(name, x)
+		scores := rows.RowObject{name: v}
+		if name == "" {
+			scores, _ = v.(rows.RowObject)
+		}
+		for name, v := range scores {
+			if x, ok := rows.NumberOf(v); ok && name != "" {
+				a.Score(name, x)
+			} else if text, _ := v.(string); text != "" && name != "" {
+				d.rec.Problem("%s is %q, not a number; left out", name, text)
 			}
 		}
 	}

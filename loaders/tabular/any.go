@@ -28,7 +28,7 @@ var Any = record.NewFormat(loaders.Format{
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
 		t, _, err := sampleTable(ctx, src, o)
 		if t != nil && err == nil && o.Of(loaders.ColumnMap) != "" {
-			_, err := t.decisionFor(o, t.known, onlyIfSure)
+			_, err := t.decisionFor(o, tableShape(ctx, src), onlyIfSure)
 			return err == nil
 		}
 		// Opening says what is wrong with its gold.
@@ -42,7 +42,7 @@ var Any = record.NewFormat(loaders.Format{
 		if err != nil {
 			return nil, nil //nolint:nilerr // opening says what is wrong
 		}
-		return t.modelNames(o), nil
+		return t.modelNames(o, tableShape(ctx, src)), nil
 	},
 }, record.RecordFormat{Gold: "in the file", Pictures: true, Open: openAny})
 
@@ -115,8 +115,7 @@ func describeHeader(head []byte) string {
 // of the options. With a fault of gold it returns the sample too, so that its columns can be shown.
 func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*tableSample, *goldFile, error) {
 	var asked roles.RoleMap
-	shape := tableShape(ctx, src)
-	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
+	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[tableShape(ctx, src)]); said != "" {
 		var err error
 		if asked, err = roles.ParseMap(said); err != nil {
 			return nil, nil, loaders.Errorf("--map: %w", err)
@@ -135,12 +134,10 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	}
 	own := *t
 	t = &own
-	t.known = shape
 	gold, err := openGold(ctx, src, o, t)
 	if gold != nil && t.comma != 0 && gold.answers[t.columns[0]] != nil { // the first line is a row
 		if bare := bareOf(src.Head); bare.rows != nil {
 			own = *bare
-			own.known = shape
 			own.guessMap()
 		}
 	}
@@ -165,11 +162,12 @@ func openAny(o *record.RunBuilder) {
 		!strings.Contains(said, "gold=") {
 		options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
 	}
-	by, err := t.decisionFor(options, t.known, onlyIfSure)
+	shape := tableShape(o.Context(), o.Source)
+	by, err := t.decisionFor(options, shape, onlyIfSure)
 	if o.Fail(err) {
 		return
 	}
-	d.setMap(t.known, by)
+	d.setMap(shape, by)
 	d.openRows(o, t)
 	d.narrowRun(o, t.strays)
 	d.reportAfterwards(o, t)

@@ -63,15 +63,17 @@ func TestSeveralListsAreAskedAbout(t *testing.T) {
 func TestUnnamedColumnsAreOffered(t *testing.T) {
 	for text, want := range map[string]string{
 		"question,answer,gpt-4o,llama-3\na,x,x,y\nb,y,y,y\nc,x,x,x\nd,y,x,y\n":         "predicted.gpt-4o=gpt-4o,predicted.llama-3=llama-3'",
+		"question,answer,kind\na,x,x\nb,y,y\nc,x,x\nd,y,x\n":                           "'question=question,gold=answer,predicted=kind'",
 		"block,item,key,selected\n" + strings.Repeat("1,A,B,B\n1,B,A,A\n2,A,A,B\n", 3): "'gold=key,predicted=selected' or",
 	} {
 		if got := openText(t, "run.csv", text); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", want, got)
 		}
 	}
-	labels := `{"text":"a","labels":["x","y"],"predicted_labels":["y","x"]}` + "\n" +
-		`{"text":"b","labels":[],"predicted_labels":["x"]}` + "\n" + `{"text":"c","labels":["x"],"predicted_labels":[]}` +
-		"\n" + `{"text":"d","labels":["z"],"predicted_labels":["z"]}`
+	labels := `{"text":"a","labels":["x","y"],"predicted_labels":["y","x"]}
+{"text":"b","labels":[],"predicted_labels":["x"]}
+{"text":"c","labels":["x"],"predicted_labels":[]}
+{"text":"d","labels":["z"],"predicted_labels":["z"]}`
 	if got := openText(t, "run.jsonl", labels); !strings.Contains(got, "predicted=predicted_labels,right=set") {
 		t.Error(got)
 	}

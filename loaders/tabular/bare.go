@@ -156,5 +156,3 @@ func headingIn(head []byte) string {
 func describeHeading(heading string) string {
 	return fmt.Sprintf("its only column is %s; remove this header line to pair the lines of two files", loaders.Clean(heading))
 }
-
-func lineKey(rec *record.Record) string { return strconv.Itoa(rec.Line) }

@@ -27,13 +27,14 @@ func (t *tableSample) readCells(head []byte) {
 		return
 	}
 	t.readTable(head)
-	hasOptions := strings.Contains(strings.Join(t.columns, ","), ",A,B,C,") // which may be the texts A, B and C
-	repeated := loaders.CountFunc(t.columns, func(name string) bool {
+	names := t.columns
+	hasOptions := strings.Contains(strings.Join(names, ","), ",A,B,C,") // which may be the texts A, B and C
+	repeated := loaders.CountFunc(names, func(name string) bool {
 		return !(hasOptions && len(name) == 1) && slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[name] == name })
 	})
-	isTwice := !areDistinct(t.columns) && !slices.ContainsFunc(t.columns, isAnswerName)
-	blank := slices.Index(t.columns, "")
-	isBare := blank > 0 && strings.Join(t.columns[blank:], "") != "" && // within the header
+	isTwice := !areDistinct(names) && !slices.ContainsFunc(names, isAnswerName)
+	blank := slices.Index(names, "")
+	isBare := blank > 0 && strings.Join(names[blank:], "") != "" && // within the header
 		slices.ContainsFunc(t.rows, func(r rows.Row) bool { return r.Values[""] != nil })
 	if t.comma == '\t' && isTwice || repeated > 1 || isBare || t.beginsLikeRow() {
 		*t = *bareOf(head) // the first line is a row
@@ -103,7 +104,7 @@ func (t *tableSample) addCells(cellTexts []string) {
 
 // areOrangeHeaders reports whether lines are the second and the third of a header of Orange 3: types or classes, and roles.
 func areOrangeHeaders(typeTexts, roleTexts []string) bool {
-	flags := loaders.NonEmpty(loaders.Distinct(roleTexts))
+	flags := loaders.Distinct(roleTexts)
 	return loaders.Shared(typeTexts, orangeTypes) != nil && len(flags) > 0 && loaders.Without(flags, orangeRoles) == nil
 }
 

@@ -66,12 +66,11 @@ type possibleColumn struct {
 // columnOf returns what kind of column a value is. A list of objects is none, because it may be the
 // rows.
 func columnOf(name string, columnJSON []byte) possibleColumn {
-	c := possibleColumn{name: name}
-	if first := record.FirstByte(columnJSON); first != '{' && first != '[' {
+	c, own := possibleColumn{name: name}, record.FirstByte(columnJSON)
+	if own != '{' && own != '[' {
 		c.kind = '"'
 	}
 	for e := range index.In(columnJSON, "*") {
-		own := record.FirstByte(columnJSON)
 		_, numbered := rows.NumberOf(e.Key)
 		hasRecords := own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{'
 		if hasRecords || strings.ContainsAny(name, ".*") {

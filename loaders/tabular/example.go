@@ -2,8 +2,8 @@ package tabular
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -22,7 +22,7 @@ func (d *rowReader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 		of.addEntry(rec, &r)
 	}
 	if d.gold != nil {
-		d.gold.joinRow(&r, loaders.IfElse(d.gold.byLine, lineKey(rec), cmp.Or(r.Key, strings.TrimSpace(d.roleOf(&r, "id")))))
+		d.gold.joinRow(&r, loaders.IfElse(d.gold.byLine, strconv.Itoa(rec.Line), cmp.Or(r.Key, strings.TrimSpace(d.roleOf(&r, "id")))))
 	}
 	f := &exampleFiller{d, rec, &r, &loaders.Example{Pair: d.preset.Pair}, map[string]bool{}}
 	ex, text := f.Example, func(role string) string { return rows.Text(f.valueOf(role)) }
@@ -115,8 +115,7 @@ func (d *rowReader) metaValue(v any) any {
 	case d.preset.Prepare != nil || d.finish != nil:
 		return nil
 	case isStruct:
-		text, _ := json.Marshal(v) // it was read as JSON
-		return string(text)
+		return jsonText(v)
 	}
 	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return rows.Text(d.metaValue(v)) }), "\n")
 }
@@ -129,27 +128,27 @@ func (d *exampleFiller) fillAttributions() {
 		if base != "attribution" {
 			continue
 		}
-		row := loaders.Attribution{Name: name, Over: loaders.OverTokens}
-		row.Tokens, row.Scores = d.scoredColumns(c.Paths)
-		if list, ok := d.valueOf(c.Role).([]any); ok && row.Scores == nil {
-			row.Over = loaders.OverQuestion
-			row.Scores = loaders.Map(list, rows.RealOf)
+		over := loaders.OverTokens
+		tokens, scores := d.scoredColumns(c.Paths)
+		if list, ok := d.valueOf(c.Role).([]any); ok && scores == nil {
+			over = loaders.OverQuestion
+			scores = loaders.Map(list, rows.RealOf)
 		}
-		n := len(row.Tokens)
+		n := len(tokens)
 		switch {
-		case row.Over == loaders.OverQuestion && d.columns.Has("sentences") && d.Passage != nil:
-			row.Over = loaders.OverSentences
-			if n = -1; len(row.Scores) != len(d.Passage.Sentences) {
-				d.rec.Problem("%s: %d scores for %d sentences; counted as a failure", name, len(row.Scores), len(d.Passage.Sentences))
+		case over == loaders.OverQuestion && d.columns.Has("sentences") && d.Passage != nil:
+			over = loaders.OverSentences
+			if n = -1; len(scores) != len(d.Passage.Sentences) {
+				d.rec.Problem("%s: %d scores for %d sentences; counted as a failure", name, len(scores), len(d.Passage.Sentences))
 			}
-		case row.Over == loaders.OverQuestion:
+		case over == loaders.OverQuestion:
 			n = len(d.Tokens)
-		case row.Scores == nil:
+		case scores == nil:
 			d.rec.Problem("%s: no scores; not scored", name)
 		}
-		if row.Scores = d.rec.Weights("attribution."+name, row.Scores, n); row.Scores != nil || row.Over == loaders.OverSentences {
-			row.Signed = record.Signed(row.Scores)
-			d.Attributions = append(d.Attributions, row)
+		if scores = d.rec.Weights("attribution."+name, scores, n); scores != nil || over == loaders.OverSentences {
+			d.Attributions = append(d.Attributions,
+				loaders.Attribution{Name: name, Over: over, Tokens: tokens, Scores: scores, Signed: record.Signed(scores)})
 		}
 	}
 }

@@ -60,7 +60,8 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 	if t == nil {
 		return nil, loaders.Errorf("--gold: %s contains neither rows with an id and an answer nor answers keyed by id", path)
 	}
-	if m, _ := roles.ParseMap(o.Of(loaders.ColumnMap)); m.Has("id") { // which the caller has read
+	m, _ := roles.ParseMap(o.Of(loaders.ColumnMap)) // the caller has read it
+	if m.Has("id") {
 		run.columnMap = run.columnMap.WithPaths("id", m.PathsOf("id")...)
 	}
 	j := &goldJoin{run: run, gold: t}
@@ -68,7 +69,7 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 	j.readLabels(runSource.Head, src.Head)
 	j.matchIDs()
 	g := &goldFile{path: path, byLine: j.areLines(), answers: map[string]rows.RowObject{}}
-	if err := g.chooseColumn(j, o.Of(loaders.ColumnMap)); err != nil {
+	if err := g.chooseColumn(j, m.PathsOf("gold")); err != nil {
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
 	lines, err := g.readAnswers(ctx, src, j)
@@ -82,11 +83,10 @@ func openGold(ctx context.Context, runSource *loaders.Source, o loaders.Options,
 	return g, err
 }
 
-// chooseColumn takes the column that --map names, if only the gold file has it, else the likeliest, or one per class.
-func (g *goldFile) chooseColumn(j *goldJoin, mapText string) (err error) {
-	m, _ := roles.ParseMap(mapText) // the caller has read it
-	if of := m.PathsOf("gold"); len(of) == 1 && slices.Contains(j.gold.columns, of[0]) && !slices.Contains(j.run.columns, of[0]) {
-		g.asked, g.column = of[0], of[0]
+// chooseColumn takes the column asked for, if only the gold file has it, else the likeliest, or one per class.
+func (g *goldFile) chooseColumn(j *goldJoin, asked []string) (err error) {
+	if len(asked) == 1 && slices.Contains(j.gold.columns, asked[0]) && !slices.Contains(j.run.columns, asked[0]) {
+		g.asked, g.column = asked[0], asked[0]
 		return nil
 	}
 	if g.column, err = j.answerColumn(g.byLine); err != nil {
@@ -250,8 +250,8 @@ func (g *goldFile) listPredictions(tableRows []rows.Row, columns, ids []string) 
 		isOther := rows.HasObjects(tableRows, name) || slices.Contains(g.joinedColumns(), name) || slices.Contains(ids, name)
 		return !isOther || name == optionsColumn
 	})
-	isProbability := func(name string) bool { return areFractions(tableRows, name) }
-	if len(list) > 1 && g.byLine && len(loaders.Filter(list, isProbability)) == len(list) { // a nameless table of classes
+	isOther := func(name string) bool { return !areFractions(tableRows, name) }
+	if len(list) > 1 && g.byLine && !slices.ContainsFunc(list, isOther) { // a nameless table of classes
 		return []string{rows.Unnamed + "*"}
 	}
 	if slices.Contains(list, g.column) && !slices.ContainsFunc(list, isPredictionName) {
@@ -274,9 +274,6 @@ func (g *goldFile) keyOf(exampleID string) string {
 }
 
 func (g *goldFile) joinRow(r *rows.Row, exampleID string) {
-	if g == nil {
-		return
-	}
 	delete(r.Values, goldColumn)
 	if g.classes != nil {
 		r.Values[likeliestColumn] = likeliestOf(*r, g.classes)

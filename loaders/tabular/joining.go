@@ -30,7 +30,6 @@ func (j *goldJoin) pairLines(runHead, goldHead []byte) {
 	ids := textsIn(gold.rows, gold.columns[0])
 	isShared := func(r rows.Row) bool { return slices.Contains(ids, run.idOf(r)) }
 	if n := loaders.CountFunc(run.rows, isShared); n == len(run.rows) || run.partial && n > 0 {
-		run.known = j.run.known
 		*j.run, j.gold = *run, gold
 	}
 }
@@ -43,7 +42,6 @@ func (j *goldJoin) readLabels(runHead, goldHead []byte) {
 	}
 	j.gold = gold
 	if run := labelsOf(runHead, firstLabel); run != nil && j.run.isText() {
-		run.known = j.run.known
 		*j.run = *run
 	}
 }
@@ -51,7 +49,7 @@ func (j *goldJoin) readLabels(runHead, goldHead []byte) {
 // areLines reports whether the rows can only be paired in their order: the run has nothing that could be an id.
 func (j *goldJoin) areLines() bool {
 	hasLines := func(t *tableSample) bool {
-		return t.at == "" && (t.comma == 0 || t.bare) && !t.split && !t.columnar && !t.keyed
+		return t.at == "" && (t.comma == 0 || t.bare) && !t.columnar
 	}
 	isUnderHeader := j.run.bare && j.gold.comma != 0 && !j.areShuffled() // as GLUE's
 	return !j.run.columnMap.Has("id") && hasLines(j.run) && (isUnderHeader || hasLines(j.gold))

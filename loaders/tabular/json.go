@@ -134,7 +134,7 @@ func (t *tableSample) hasAnswers() bool {
 	by := roles.Decide(t.columns, t.rows, nil, true)
 	isTotal := t.keyed && !t.anyValue(func(v any) bool { return !numericText(rows.Text(v)) })
 	return !isTotal && (by.Doubt == "" || by.Readings != nil || slices.ContainsFunc(by.Offers, func(m roles.RoleMap) bool {
-		return m.Has("correct") || m.Has("predicted") && m.Has("gold")
+		return m.Has("correct") || m.ComparesAnswers()
 	}))
 }
 

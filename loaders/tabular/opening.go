@@ -14,7 +14,7 @@ import (
 )
 
 func (d *rowReader) openRows(o *record.RunBuilder, t *tableSample) {
-	hasLines := !t.columnar && !t.split && t.at == ""
+	hasLines := !t.columnar && t.at == ""
 	switch {
 	case d.by.Words && hasLines:
 		d.openWords(o, t)

@@ -81,20 +81,21 @@ const onlyIfSure, evenIfOpen = true, false
 // or names and values, which also complete a map of only rows and ids. A kept map is ignored if its
 // columns are missing, except in a shard, which may lack some. It fails for a wrong map, and with an
 // [UnclearTableError], beside the decision, if no column has a role or, with certain, there is a doubt.
-func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain bool) (out roles.RoleDecision, err error) {
-	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shapeText]
-	out = t.decided()
+func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain bool) (roles.RoleDecision, error) {
+	asked, kept, out := o.Of(loaders.ColumnMap), o.Maps[shapeText], t.decided()
 	if text := cmp.Or(asked, kept); text != "" {
-		if out.Map, err = roles.ParseMap(text); err != nil {
+		m, err := roles.ParseMap(text)
+		if err != nil {
 			return out, loaders.Errorf("--map: %w", err)
 		}
-		isUsed := func(a roles.RoleAssignment) bool { return slices.Equal(a.Paths, t.columnMap.PathsOf("id")) }
-		if id := t.columnMap.PathsOf("id"); id != nil && !out.Map.Has("id") && !slices.ContainsFunc(out.Map, isUsed) {
-			out.Map = append(out.Map, roles.RoleAssignment{Role: "id", Paths: id})
+		ids := t.columnMap.PathsOf("id")
+		isUsed := func(a roles.RoleAssignment) bool { return slices.Equal(a.Paths, ids) }
+		if ids != nil && !m.Has("id") && !slices.ContainsFunc(m, isUsed) {
+			m = append(m, roles.RoleAssignment{Role: "id", Paths: ids})
 		}
-		if len(out.Map.Without("rows", "id")) > 0 {
-			if err := t.checkColumns(out.Map); err == nil || o.Shard {
-				out = roles.DecideMapped(t.columns, t.rows, roles.RoleDecision{Map: out.Map, Kept: asked == ""}, o.Part, t.partial)
+		if len(m.Without("rows", "id")) > 0 {
+			if err := t.checkColumns(m); err == nil || o.Shard {
+				out = roles.DecideMapped(t.columns, t.rows, roles.RoleDecision{Map: m, Kept: asked == ""}, o.Part, t.partial)
 				if out.Doubt == "" {
 					return out, nil
 				}
@@ -105,7 +106,7 @@ func (t *tableSample) decisionFor(o loaders.Options, shapeText string, certain b
 			return t.decisionFor(o.With(loaders.ColumnMap, ""), "", certain)
 		}
 		guessed := t.columnMap
-		for _, a := range out.Map { // it says where the rows are, and not what they hold
+		for _, a := range m { // it says where the rows are, and not what they hold
 			guessed = guessed.WithPaths(a.Role, a.Paths...)
 		}
 		out = roles.Decide(t.columns, t.rows, guessed, t.partial)
@@ -198,8 +199,8 @@ func (t *tableSample) readingBy(m roles.RoleMap) (reading loaders.TableReading) 
 	return reading
 }
 
-func (t *tableSample) modelNames(o loaders.Options) []string {
-	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), evenIfOpen)
+func (t *tableSample) modelNames(o loaders.Options, shapeText string) []string {
+	by, _ := t.decisionFor(o, shapeText, evenIfOpen)
 	return loaders.Map(by.Models, func(m roles.ModelColumns) string { return m.Name })
 }
 

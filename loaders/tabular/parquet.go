@@ -34,7 +34,8 @@ var Parquet = record.NewFormat(loaders.Format{
 		if err != nil {
 			return nil, nil //nolint:nilerr // opening says what is wrong
 		}
-		return sampleParquet(t, src).modelNames(o), nil
+		s := sampleParquet(t, src)
+		return s.modelNames(o, s.shape), nil
 	},
 }, record.RecordFormat{Gold: "in the file", Open: openParquet})
 

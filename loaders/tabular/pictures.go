@@ -41,9 +41,9 @@ func (d *exampleFiller) fillPictures() {
 	}
 	more := loaders.Filter(loaders.SortedKeys(d.Values), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
 	for _, name := range loaders.Distinct(slices.Concat(d.columns.PathsOf("image"), more)) {
-		path, isText := d.ValueAt(name).(string)
+		path, _ := d.ValueAt(name).(string)
 		isPicture := path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
-		if isText && len(d.Pictures) == 0 && isPicture {
+		if len(d.Pictures) == 0 && isPicture {
 			d.used[d.TopColumn(name)] = true
 			if name == rows.OwnKey {
 				path = d.rec.PictureName(append([]string{path}, record.PictureNames(path)...)...)

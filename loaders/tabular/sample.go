@@ -23,7 +23,6 @@ type tableSample struct {
 	columnMap roles.RoleMap             // as guessed
 	decided   func() roles.RoleDecision // how the rows are read, decided once
 	shape     string                    // by its first rows
-	known     string                    // the shape by which a map is kept: that of a sample without a map
 	partial   bool                      // rows are not all
 	whole     bool                      // all rows are read, however many
 	columnar  bool                      // an object of columns

@@ -2,7 +2,6 @@ package tabular
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -40,8 +39,7 @@ func (d *exampleFiller) fillSteps() {
 		if list, ok := labels.([]any); ok && d.by.Words {
 			labels = loaders.Map(list, d.stepLabel)
 		}
-		text, _ := json.Marshal(labels) // it was read as JSON or text
-		m.Labels = string(text)
+		m.Labels = jsonText(labels)
 		m.Unsigned = loaders.Shared(d.columns.PathsOf("step_labels"), d.by.Signed) == nil
 	}
 	m.FillChain(d.rec, d.Example, texts)
@@ -53,8 +51,7 @@ func (d *exampleFiller) fillTurns(v any, isMapped bool) bool {
 	if len(list) == 0 || rows.LastRequest(list) == "" && !isMapped {
 		return false
 	}
-	text, _ := json.Marshal(list) // it was read as JSON
-	turns := gjson.ParseBytes(text)
+	turns := gjson.Parse(jsonText(list))
 	program, question := record.StepsOf(turns, record.AsIs)
 	if last := turns.Get("@reverse.0.role").String(); len(program) < 2 || !isMapped && (last == "user" || len(program) == 2) {
 		return false
