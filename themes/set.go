@@ -124,8 +124,7 @@ func Parse(themeName string, themeText []byte) (AdaptiveTheme, error) {
 		v.theme.Name, v.theme.Dark = themeName, side.key == "dark"
 		if c, ok := v.theme.Selected.Bg.(color.RGBA); ok {
 			background := colorful.Hsl(0, 0, map[bool]float64{Light: 1}[v.theme.Dark])
-			selected, _ := colorful.MakeColor(c)
-			v.theme.Resting.Bg = toRGBA(selected.BlendLab(background, .4))
+			v.theme.Resting.Bg = toRGBA(toColorful(c).BlendLab(background, .4))
 		}
 		*side.to = v
 	}

@@ -28,7 +28,7 @@ func (f TerminalFindings) Advice() []string {
 	}
 	unasked := f.Capabilities
 	unasked.Want = auto
-	if r, _ := unasked.chooseRung(); !r.pixels {
+	if !unasked.chosenRung().pixels {
 		all = append(all, f.terminalAdvice()...)
 	}
 	return all
@@ -57,12 +57,10 @@ func (f TerminalFindings) tmuxAdvice(version versionNumber) []string {
 	if f.Sixel {
 		return nil
 	}
-	var all []string
+	all := []string{"tmux 3.4 or later supports sixel if it was built with --enable-sixel and the terminal supports sixel."}
 	if version.atLeast(3, 4) {
-		all = append(all, "This tmux doesn't support sixel. A build with --enable-sixel does if the terminal supports sixel; "+
-			"if tmux doesn't detect that, add \"set -as terminal-features ',*:sixel'\" to tmux.conf.")
-	} else {
-		all = append(all, "tmux 3.4 or later supports sixel if it was built with --enable-sixel and the terminal supports sixel.")
+		all[0] = "This tmux doesn't support sixel. A build with --enable-sixel does if the terminal supports sixel; " +
+			"if tmux doesn't detect that, add \"set -as terminal-features ',*:sixel'\" to tmux.conf."
 	}
 	if !f.Passthrough {
 		all = append(all, "In kitty (0.28 or later) or Ghostty, add 'set -g allow-passthrough on' to tmux.conf and use --passthrough.")

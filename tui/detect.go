@@ -61,18 +61,18 @@ func detectTerminal(ctx context.Context, terminalIn, terminalOut *os.File, prefe
 	if !f.textOnly() {
 		f.askTerminal(ctx, terminalIn, terminalOut)
 	}
-	f.settleCellSize(preferences)
+	f.settleCellSize(preferences.Cell)
 	return f
 }
 
 // Ask is like [detectTerminal], but asks unless the locale is ASCII, even if preferences.Graphics makes
 // the answers irrelevant.
 func Ask(ctx context.Context, terminalIn, terminalOut *os.File, preferences Preferences) TerminalFindings {
-	auto := preferences
-	auto.Graphics = ""
-	f := detectTerminal(ctx, terminalIn, terminalOut, auto)
-	f.Want = preferences.Graphics
-	f.settleCellSize(preferences)
+	want := preferences.Graphics
+	preferences.Graphics = ""
+	f := detectTerminal(ctx, terminalIn, terminalOut, preferences)
+	f.Want = want
+	f.settleCellSize(preferences.Cell)
 	return f
 }
 
@@ -88,10 +88,10 @@ func (c Capabilities) textOnly() bool {
 
 // settleCellSize guesses vt340Cell if the size is unknown and the user asked for pixels, which need
 // one. The user's size wins over an answer, and that over the driver's window.
-func (f *TerminalFindings) settleCellSize(preferences Preferences) {
+func (f *TerminalFindings) settleCellSize(givenSize image.Point) {
 	switch {
-	case preferences.Cell != image.Point{}:
-		f.Cell, f.CellGiven = preferences.Cell, true
+	case givenSize != image.Point{}:
+		f.Cell, f.CellGiven = givenSize, true
 	case f.Cell.X == 0:
 		f.acceptCell(f.Window.Cell())
 	}
@@ -121,8 +121,7 @@ func (f *TerminalFindings) askTerminal(ctx context.Context, terminalIn, terminal
 		text += q.Text
 	}
 	// Terminals that do not understand a question may print it.
-	if _, err := terminalOut.WriteString(text + "\r" + ansi.EraseLineRight); err != nil {
-		f.Err = err
+	if _, f.Err = terminalOut.WriteString(text + "\r" + ansi.EraseLineRight); f.Err != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, f.Limit)

@@ -10,7 +10,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
-	"github.com/charmbracelet/x/term"
 
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
@@ -21,8 +20,9 @@ import (
 // Graphics paints the pictures of a frame as well as the terminal allows. Only the program's Update
 // may call Update and Compose.
 type Graphics struct {
-	caps   Capabilities
-	out    *os.File
+	caps Capabilities
+	out  *os.File
+	// writer isn't an *os.File, so a program run by [tea.Exec] needs its output set.
 	writer *screen.Writer
 	loader *pictureLoader
 
@@ -41,7 +41,7 @@ type drawnPicture struct {
 	marks []widget.BoxMark
 }
 
-// newGraphics returns graphics whose terminal must be used through [Graphics.Output]; nil pictureBudget
+// newGraphics returns graphics whose terminal must be used through its writer; nil pictureBudget
 // means the limits of a local user.
 func newGraphics(c Capabilities, terminalOut *os.File, pictureBudget *PictureBudget) *Graphics {
 	g := &Graphics{caps: c, out: terminalOut, writer: screen.NewWriter(terminalOut), options: picture.DefaultOptions(),
@@ -54,16 +54,20 @@ func newGraphics(c Capabilities, terminalOut *os.File, pictureBudget *PictureBud
 // chooseProtocol switches to [Capabilities.chooseRung] and drops all prepared pictures. It
 // remembers failures because no other protocol could read those files either.
 func (g *Graphics) chooseProtocol() {
-	r, _ := g.caps.chooseRung()
 	before := g.loader
-	g.loader = newLoader(r.paint(g.caps, g.options, g.writer), g.options.Ground, g.room)
+	g.loader = newLoader(g.choosePainter(), g.options.Ground, g.room)
 	if before != nil {
 		before.cancelOthers(nil)
 		g.loader.broken = before.broken
 	}
 	g.held = nil
 	through := g.caps.Passthrough && g.caps.inTmux()
-	g.writer.Configure(screen.ConnectionKind{Fenced: r.pixels && g.caps.Answered, Largest: g.largestPicture(), Passthrough: through})
+	fenced := g.caps.chosenRung().pixels && g.caps.Answered
+	g.writer.Configure(screen.ConnectionKind{Fenced: fenced, Largest: g.largestPicture(), Passthrough: through})
+}
+
+func (g *Graphics) choosePainter() photoPainter {
+	return g.caps.chosenRung().paint(g.caps, g.options, g.writer)
 }
 
 // largestPicture is in cells; (0, 0) means no limit.
@@ -77,15 +81,11 @@ func (g *Graphics) largestPicture() image.Point {
 
 // Pixels returns the size of a cell if pictures are shown in pixels, and zero otherwise.
 func (g *Graphics) Pixels() image.Point {
-	if r, _ := g.caps.chooseRung(); !r.pixels {
+	if !g.caps.chosenRung().pixels {
 		return image.Point{}
 	}
 	return g.caps.Cell
 }
-
-// Output returns the terminal for [tea.WithOutput]. It is not an *os.File, so a program run by
-// [tea.Exec] needs its output set.
-func (g *Graphics) Output() term.File { return g.writer }
 
 type resizeEnded struct{ resize int }
 
@@ -144,7 +144,7 @@ func (g *Graphics) resizeWindow(windowPixels image.Point) tea.Cmd {
 		g.driver = driver // the font was changed
 		g.changeCapabilities(func(c *Capabilities) { c.acceptCell(driver) })
 	}
-	if r, _ := g.caps.chooseRung(); first || !r.pixels {
+	if first || !g.caps.chosenRung().pixels {
 		return nil
 	}
 	g.resizes++
@@ -179,8 +179,7 @@ func (g *Graphics) handleAttributes(attributeNumbers []int) tea.Cmd {
 		g.writer.Answered()
 		if o := g.options.At(g.writer.Rate()); o != g.options { // of photos loaded from now on
 			g.options = o
-			r, _ := g.caps.chooseRung()
-			g.loader.paint = r.paint(g.caps, g.options, g.writer)
+			g.loader.paint = g.choosePainter()
 		}
 		return nil
 	}
@@ -235,7 +234,7 @@ func (g *Graphics) findPicture(w pictureRequest, p widget.PlacedPicture) (drawnP
 		return drawnPicture{p.Area, r, p.Picture.Marks}, cmd
 	}
 	var before drawnPicture
-	if recent { // showing words between two pictures would flicker
+	if recent {
 		before, _ = widget.First(g.held, func(h drawnPicture) bool { return h.area == p.Area })
 	}
 	return before, cmd

@@ -138,7 +138,7 @@ func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabiliti
 	if g.fast {
 		g.graphics.writer.Configure(screen.ConnectionKind{Largest: g.graphics.largestPicture(), Passthrough: c.Passthrough && c.inTmux()})
 	}
-	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(g.graphics.Output()),
+	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(g.graphics.writer),
 		tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells }, largestScreen(false))),
 		tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
 	// A program ended by its context closes its reader during a read.

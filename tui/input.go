@@ -135,10 +135,8 @@ func (s *inputFilter) acceptsLetter(letterBytes []byte) bool {
 		return true
 	}
 	switch s.at {
-	case partEscape:
+	case partEscape, partCharset:
 		s.beginSequence(c)
-	case partCharset:
-		s.inCharset(c)
 	case partControl:
 		return s.inControl(c)
 	case partString, partEnd:
@@ -147,32 +145,25 @@ func (s *inputFilter) acceptsLetter(letterBytes []byte) bool {
 	return true
 }
 
+// beginSequence takes the byte after ESC, and after those that select a character set.
 func (s *inputFilter) beginSequence(c byte) {
-	s.at, s.from, s.over = partText, len(s.kept)-1, false
-	switch c {
-	case '[', 'P':
-		s.beginControl(c)
-	case ']', '_', '^', 'X':
-		s.at, s.length = partString, 0
-	default:
-		if ' ' <= c && c <= '/' {
-			s.at = partCharset
-		}
+	afterCharset := s.at == partCharset
+	if !afterCharset {
+		s.from, s.over = len(s.kept)-1, false
 	}
-}
-
-func (s *inputFilter) inCharset(c byte) {
+	s.at = partText
 	switch {
 	case ' ' <= c && c <= '/':
+		s.at = partCharset
 	case c == '[' || c == 'P':
-		s.beginControl(' ')
-	default:
-		s.at = partText
+		s.at, s.params, s.digits = partControl, 1, 0
+		if afterCharset {
+			c = ' '
+		}
+		s.command = append(s.command[:0], c)
+	case !afterCharset && bytes.IndexByte([]byte("]_^X"), c) >= 0:
+		s.at, s.length = partString, 0
 	}
-}
-
-func (s *inputFilter) beginControl(firstByte byte) {
-	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], firstByte)
 }
 
 // inControl refuses everything from the parameter or digit that exceeds the limits: the library's

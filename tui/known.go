@@ -70,8 +70,6 @@ func knownOf(reportedVersion string) terminalFacts {
 	return k
 }
 
-func (k terminalFacts) lacksProtocol(protocol string) bool { return slices.Contains(k.wrong, protocol) }
-
 // versionNumber is a version number, the most significant part first.
 type versionNumber []int
 
@@ -103,16 +101,18 @@ func (c Capabilities) Placeholders() bool {
 			return true // there is no other way
 		}
 	}
-	if c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI256 {
+	if c.hasFewerColors(colorprofile.ANSI256) {
 		return false
 	}
 	k := knownOf(v)
 	return k.name == "ghostty" || k.name == "kitty" && k.version.atLeast(0, 28)
 }
 
-func (c Capabilities) hasNoColors() bool {
-	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
+func (c Capabilities) hasFewerColors(least colorprofile.Profile) bool {
+	return c.Colors != colorprofile.Unknown && c.Colors < least
 }
+
+func (c Capabilities) hasNoColors() bool { return c.hasFewerColors(colorprofile.ANSI) }
 
 func orUnknown(version string) string { return cmp.Or(version, "an unidentified terminal") }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/tui/picture"
@@ -58,11 +59,13 @@ func (c Capabilities) chooseRung() (pictureProtocol, string) {
 	panic("the last rung works on every terminal")
 }
 
-// Protocol returns how pictures are shown: one of [Protocols] except "auto".
-func (c Capabilities) Protocol() string {
+func (c Capabilities) chosenRung() pictureProtocol {
 	r, _ := c.chooseRung()
-	return r.name
+	return r
 }
+
+// Protocol returns how pictures are shown: one of [Protocols] except "auto".
+func (c Capabilities) Protocol() string { return c.chosenRung().name }
 
 // ProtocolFinding is the result for one protocol on a terminal.
 type ProtocolFinding struct {
@@ -112,7 +115,7 @@ func (c Capabilities) canKitty() (bool, string) {
 		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux doesn't pass pictures through without --passthrough"},
 		{!c.Kitty, "no answer to the query"},
 		{c.inTmux() && !c.Placeholders(), "pictures in tmux need placeholders; " + orUnknown(c.Outer) + " doesn't support them"},
-		{knownOf(c.Version).lacksProtocol(kittyName), "answered, but " + c.Version + " is known to get pictures wrong"},
+		{slices.Contains(knownOf(c.Version).wrong, kittyName), "answered, but " + c.Version + " is known to get pictures wrong"},
 		{c.Cell.X == 0, noCell},
 	}, why)
 }
@@ -123,7 +126,7 @@ func (c Capabilities) canSixel() (bool, string) {
 	return unlessAny([]featureSupport{
 		{!c.Answered, "no attributes received"},
 		{!c.Sixel, "the attributes don't include 4 (sixel)"},
-		{knownOf(c.Version).lacksProtocol(sixelName),
+		{slices.Contains(knownOf(c.Version).wrong, sixelName),
 			"the attributes include 4 (sixel), but " + c.Version + " is known to get pictures wrong"},
 		{c.Cell.X == 0, noCell},
 	}, "the attributes include 4 (sixel)")

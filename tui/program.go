@@ -32,9 +32,8 @@ func (p *terminalProgram) View() tea.View {
 	}
 	if c := cmp.Or(p.frame.Cursor, p.frame.Row); c != nil {
 		v.Cursor = tea.NewCursor(c.X, c.Y)
-		if v.Cursor.Shape, v.Cursor.Blink = tea.CursorBar, c == p.frame.Cursor; !v.Cursor.Blink {
-			v.Cursor.Shape = tea.CursorUnderline // a bar would cross the row's sign
-		}
+		v.Cursor.Blink = c == p.frame.Cursor
+		v.Cursor.Shape = loaders.IfElse(v.Cursor.Blink, tea.CursorBar, tea.CursorUnderline) // a bar would cross the row's sign
 	}
 	return v
 }

@@ -80,7 +80,7 @@ func Run(ctx context.Context, o Options) error {
 		until = context.WithoutCancel(ctx)
 		defer context.AfterFunc(ctx, typed.endProgram)()
 	}
-	running := tea.NewProgram(p, tea.WithContext(until), tea.WithInput(typed), tea.WithOutput(graphics.Output()),
+	running := tea.NewProgram(p, tea.WithContext(until), tea.WithInput(typed), tea.WithOutput(graphics.writer),
 		tea.WithColorProfile(found.Colors), tea.WithFilter(func(m tea.Model, msg tea.Msg) tea.Msg {
 			if _, quit := msg.(tea.QuitMsg); quit && typed.wake != nil {
 				typed.endProgram()

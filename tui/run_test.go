@@ -145,7 +145,7 @@ func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 		defer graphics.Close()
 		s := twoRuns(1)
 		p := newProgram(ctx, Options{Session: s}, graphics)
-		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.Output()), tea.WithoutCatchPanics())
+		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.writer), tea.WithoutCatchPanics())
 		go running.Send(views.PushView{View: panicking{runs.New(s)}})
 		return runSafely(running, p)
 	})

@@ -69,7 +69,7 @@ func (s *viewStack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		s.size = image.Pt(msg.Width, msg.Height)
-		return s.resizeViews(s.allViews()), true
+		return s.resizeViews(s.allViews()...), true
 	case views.PushView:
 		if !isModal(msg.View) && len(s.allViews()) >= mostOpen {
 			return views.Send(views.ErrorFlash(fmt.Sprintf("at most %d screens can be open; q goes back", mostOpen))), true
@@ -83,7 +83,7 @@ func (s *viewStack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 }
 
 func (s *viewStack) showView(v views.View) tea.Cmd {
-	return tea.Batch(s.resizeViews([]views.View{v}), v.Init())
+	return tea.Batch(s.resizeViews(v), v.Init())
 }
 
 // visitPlace shows a place as it was left only if it still matches the scope, because another run's
@@ -200,7 +200,7 @@ func (s *viewStack) sendTo(targetViews []views.View, msg tea.Msg) tea.Cmd {
 func (s *viewStack) refreshHidden() tea.Cmd { return s.sendTo(s.visibleViews(), views.RefreshViews{}) }
 
 func (s *viewStack) reshowViews() tea.Cmd {
-	return tea.Batch(s.resizeViews(s.views), s.refreshHidden())
+	return tea.Batch(s.resizeViews(s.views...), s.refreshHidden())
 }
 
 func (s *viewStack) areaOf(v views.View) image.Rectangle {
@@ -220,7 +220,7 @@ func (s *viewStack) trailTitles() (titles []string) {
 	return titles
 }
 
-func (s *viewStack) resizeViews(targetViews []views.View) tea.Cmd {
+func (s *viewStack) resizeViews(targetViews ...views.View) tea.Cmd {
 	return tea.Batch(loaders.Map(targetViews, func(v views.View) tea.Cmd { return v.Update(views.ResizeView{Area: s.areaOf(v)}) })...)
 }
 

@@ -1,8 +1,8 @@
 package picture
 
 import (
+	"cmp"
 	"image"
-	"image/color"
 	"slices"
 
 	"faithscope/loaders"
@@ -11,10 +11,9 @@ import (
 
 // PreparedPhoto is a photo prepared for an area of cells, without marks. It is immutable.
 type PreparedPhoto struct {
+	placedPhoto
 	pix       *image.Paletted
 	cell      image.Point
-	at        image.Rectangle // the photo, in pixels
-	crop      loaders.Box     // the part shown, in fractions; never empty
 	registers int
 	slow      bool
 }
@@ -22,20 +21,11 @@ type PreparedPhoto struct {
 // NewBase fits the part cropBox of photo to an area of gridSize cells, each cellSize pixels large; both
 // are positive. A nil photo becomes a blank picture that fills the area.
 func NewBase(photo *image.RGBA, cropBox loaders.Box, gridSize, cellSize image.Point, pictureOptions Options) *PreparedPhoto {
-	size := timesPoint(gridSize, cellSize)
-	b := &PreparedPhoto{cell: cellSize, crop: whole, registers: 256, slow: pictureOptions.Slow}
-	if pictureOptions.Registers > 0 {
-		b.registers = min(pictureOptions.Registers, 256)
+	scaled, placed := placePhoto(photo, cropBox, timesPoint(gridSize, cellSize), 1, PixelGrid{1, 1}, pictureOptions)
+	return &PreparedPhoto{
+		placedPhoto: placed, pix: letterboxPhoto(scaled, placed.at, pictureOptions),
+		cell: cellSize, registers: cmp.Or(pictureOptions.Registers, 256), slow: pictureOptions.Slow,
 	}
-	if photo == nil {
-		b.at = image.Rectangle{Max: size}
-		b.pix = image.NewPaletted(b.at, color.Palette{gridOf(pictureOptions.Blank)})
-		return b
-	}
-	part := partOf(photo.Rect, cropBox)
-	b.at, b.crop = fitPicture(part.Size(), size, 1, PixelGrid{1, 1}), fractionsOf(part, photo.Rect)
-	b.pix = letterboxPhoto(scalePhoto(photo, part, size, b.at, pictureOptions.Ground), b.at, pictureOptions)
-	return b
 }
 
 // letterboxPhoto gives the ground an entry of its own, the last, because quantising would make it
@@ -78,7 +68,7 @@ func (b *PreparedPhoto) Focus(boxMarks []widget.BoxMark) image.Rectangle {
 	var px image.Rectangle
 	for _, m := range boxMarks {
 		if m.Thick {
-			px = px.Union(pixelsOf(m.Box, b.crop, b.at))
+			px = px.Union(b.pixelsOf(m.Box))
 		}
 	}
 	if px.Empty() {
@@ -98,7 +88,7 @@ func (b *PreparedPhoto) drawMarks(pix *image.Paletted, boxMarks []widget.BoxMark
 		pen.indexOf(m.Color)
 	}
 	for _, m := range boxMarks {
-		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
+		if r := b.pixelsOf(m.Box); !r.Empty() {
 			pen.boxes = append(pen.boxes, r)
 			if in := r.Intersect(b.at.Inset(edgeInset)); b.crop == whole && !in.Empty() {
 				r = in
@@ -107,7 +97,7 @@ func (b *PreparedPhoto) drawMarks(pix *image.Paletted, boxMarks []widget.BoxMark
 		}
 	}
 	for _, m := range slices.Backward(boxMarks) {
-		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() && m.Label != "" {
+		if r := b.pixelsOf(m.Box); !r.Empty() && m.Label != "" {
 			pen.drawLabel(r, m)
 		}
 	}

@@ -11,28 +11,22 @@ import (
 
 // BlockPhoto is a photo reduced to two colours for each cell of text. It is immutable.
 type BlockPhoto struct {
+	placedPhoto
 	pix  *image.RGBA
-	grid PixelGrid       // pixels in a cell
-	at   image.Rectangle // the photo, in pixels
-	crop loaders.Box     // the part shown, in fractions; never empty
+	grid PixelGrid // pixels in a cell
 }
 
 // NewBlocks fits the part cropBox of photo to an area of gridSize cells, each cellSize pixels large;
 // (0, 0) means twice as high as wide. A nil photo is a blank picture. gridSize is positive.
 func NewBlocks(photo *image.RGBA, cropBox loaders.Box, gridSize, cellSize image.Point, pictureOptions Options) *BlockPhoto {
 	grid := cmp.Or(pictureOptions.Grid, halfBlocks)
-	size := timesPoint(gridSize, image.Point(grid))
-	if photo == nil {
-		return &BlockPhoto{flatPicture(size, pictureOptions.Blank), grid, image.Rectangle{Max: size}, whole}
-	}
 	if cellSize.X <= 0 || cellSize.Y <= 0 {
 		cellSize = image.Pt(1, 2)
 	}
 	aspect := float64(cellSize.X*grid.Y) / float64(cellSize.Y*grid.X)
-	part := partOf(photo.Rect, cropBox)
-	at := fitPicture(part.Size(), size, aspect, grid)
-	b := &BlockPhoto{scalePhoto(photo, part, size, at, pictureOptions.Ground), grid, at, fractionsOf(part, photo.Rect)}
-	if pictureOptions.Cube && grid == halfBlocks {
+	scaled, placed := placePhoto(photo, cropBox, timesPoint(gridSize, image.Point(grid)), aspect, grid, pictureOptions)
+	b := &BlockPhoto{placed, scaled, grid}
+	if photo != nil && pictureOptions.Cube && grid == halfBlocks {
 		dither(b.pix)
 	}
 	return b
@@ -41,35 +35,26 @@ func NewBlocks(photo *image.RGBA, cropBox loaders.Box, gridSize, cellSize image.
 // Size returns roughly how many bytes of memory b takes.
 func (b *BlockPhoto) Size() int { return len(b.pix.Pix) }
 
-// cellRows leaves cells around the photo zero: they keep the terminal's colour, which may differ
-// from the ground.
-func (b *BlockPhoto) cellRows(blockOf func(cell image.Point) CellBlock) [][]CellBlock {
-	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []CellBlock {
-		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) (own CellBlock) {
-			if at := image.Pt(x*b.grid.X, y*b.grid.Y); at.In(b.at) {
-				own = blockOf(at)
-			}
-			return own
-		})
-	})
-}
-
-func (b *BlockPhoto) cellsUnder(imageBox loaders.Box) image.Rectangle {
-	return cellsTouched(pixelsOf(imageBox, b.crop, b.at), image.Point(b.grid))
-}
-
-// Mark returns the cells, row by row, with few boxes besides gold and the selected one. b doesn't
-// change.
+// Mark returns the cells, row by row, with few boxes besides gold and the selected one. Cells around the
+// photo are zero: they keep the terminal's colour, which may differ from the ground. b doesn't change.
 func (b *BlockPhoto) Mark(boxMarks []widget.BoxMark) [][]CellBlock {
-	block := b.fitGlyph
-	if b.grid == halfBlocks {
-		block = func(cell image.Point) CellBlock {
-			return CellBlock{Top: b.pix.RGBAAt(cell.X, cell.Y), Bottom: b.pix.RGBAAt(cell.X, cell.Y+1)}
-		}
-	}
-	rows := b.cellRows(block)
-	sketchMarks(rows, boxMarks, b.cellsUnder)
+	rows := loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []CellBlock {
+		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) CellBlock { return b.blockAt(image.Pt(x*b.grid.X, y*b.grid.Y)) })
+	})
+	sketchMarks(rows, boxMarks, func(imageBox loaders.Box) image.Rectangle {
+		return cellsTouched(b.pixelsOf(imageBox), image.Point(b.grid))
+	})
 	return rows
+}
+
+func (b *BlockPhoto) blockAt(cell image.Point) CellBlock {
+	switch {
+	case !cell.In(b.at):
+		return CellBlock{}
+	case b.grid == halfBlocks:
+		return CellBlock{Top: b.pix.RGBAAt(cell.X, cell.Y), Bottom: b.pix.RGBAAt(cell.X, cell.Y+1)}
+	}
+	return b.fitGlyph(cell)
 }
 
 // fitGlyph divides a cell's pixels into two groups with the least squared error, because a character

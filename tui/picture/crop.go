@@ -8,6 +8,12 @@ import (
 
 var whole = loaders.Box{X1: 1, Y1: 1}
 
+// placedPhoto is where an area of pixels shows a photo.
+type placedPhoto struct {
+	at   image.Rectangle // the photo, in pixels
+	crop loaders.Box     // the part shown, in fractions; never empty
+}
+
 func fractionsOf(partArea, b image.Rectangle) loaders.Box {
 	w, h := float64(b.Dx()), float64(b.Dy())
 	return loaders.Box{
@@ -35,15 +41,15 @@ func cropImage(img *image.RGBA, r image.Rectangle) *image.RGBA {
 }
 
 // pixelsOf gives a box at least one pixel, so that none vanishes, or none at all if it is invalid or
-// outside cropBox. cropBox is the part of the photo that cropBounds shows.
-func pixelsOf(imageBox, cropBox loaders.Box, cropBounds image.Rectangle) image.Rectangle {
-	w, h := float64(cropBounds.Dx())/(cropBox.X1-cropBox.X0), float64(cropBounds.Dy())/(cropBox.Y1-cropBox.Y0)
-	x0, x1, okX := clipSpan((imageBox.X0-cropBox.X0)*w, (imageBox.X1-cropBox.X0)*w, cropBounds.Dx())
-	y0, y1, okY := clipSpan((imageBox.Y0-cropBox.Y0)*h, (imageBox.Y1-cropBox.Y0)*h, cropBounds.Dy())
+// outside the part shown.
+func (p placedPhoto) pixelsOf(imageBox loaders.Box) image.Rectangle {
+	w, h := float64(p.at.Dx())/(p.crop.X1-p.crop.X0), float64(p.at.Dy())/(p.crop.Y1-p.crop.Y0)
+	x0, x1, okX := clipSpan((imageBox.X0-p.crop.X0)*w, (imageBox.X1-p.crop.X0)*w, p.at.Dx())
+	y0, y1, okY := clipSpan((imageBox.Y0-p.crop.Y0)*h, (imageBox.Y1-p.crop.Y0)*h, p.at.Dy())
 	if !okX || !okY {
 		return image.Rectangle{}
 	}
-	return image.Rect(x0, y0, x1, y1).Add(cropBounds.Min)
+	return image.Rect(x0, y0, x1, y1).Add(p.at.Min)
 }
 
 // hideCutSides moves sides that the crop cuts off out of sight, where they would look like edges of

@@ -90,7 +90,7 @@ func maxDistance(a, b [3]uint8) (most int) {
 	return most
 }
 
-func lightness(c [3]uint8) int { return int(lumaOf(color.RGBA{c[0], c[1], c[2], 255})) }
+func lightness(c [3]uint8) int { return lumaOf(color.RGBA{c[0], c[1], c[2], 255}) }
 
 // cubeNeighbours returns the corners of c's cell in the colour cube, and the greys just below and
 // above its lightness.

@@ -20,14 +20,11 @@ func addTo(channelSums *[3]int, c color.RGBA, plusOrMinus int) {
 	channelSums[2] += plusOrMinus * int(c.B)
 }
 
+// explainedError requires that n is not 0, like meanOf.
 func explainedError(channelSums [3]int, n int) float64 {
-	if n == 0 {
-		return 0
-	}
 	return float64(channelSums[0]*channelSums[0]+channelSums[1]*channelSums[1]+channelSums[2]*channelSums[2]) / float64(n)
 }
 
-// meanOf requires that n is not 0.
 func meanOf(channelSums [3]int, n int) color.RGBA {
 	at := func(v int) uint8 { return uint8((v + n/2) / n) }
 	return color.RGBA{at(channelSums[0]), at(channelSums[1]), at(channelSums[2]), 255}

@@ -106,7 +106,7 @@ func pairRows(palettedOut *image.Paletted, img *image.RGBA, assignRow func(src, 
 }
 
 func tagOf(indexByBin []uint8, p []uint8) uint8 {
-	return indexByBin[binIndex(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
+	return indexByBin[binOf(p)]
 }
 
 func assignTags(palettedOut *image.Paletted, img *image.RGBA, indexByBin []uint8) {

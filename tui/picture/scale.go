@@ -77,6 +77,18 @@ func scalePhoto(photo *image.RGBA, photoPart image.Rectangle, targetSize image.P
 	return out
 }
 
+// placePhoto returns the part cropBox of photo on a ground of areaSize pixels, each aspectRatio times as wide
+// as high. A nil photo becomes a blank picture that fills the area.
+func placePhoto(photo *image.RGBA, cropBox loaders.Box, areaSize image.Point, aspectRatio float64, pixelGrid PixelGrid,
+	pictureOptions Options) (*image.RGBA, placedPhoto) {
+	if photo == nil {
+		return flatPicture(areaSize, pictureOptions.Blank), placedPhoto{image.Rectangle{Max: areaSize}, whole}
+	}
+	part := partOf(photo.Rect, cropBox)
+	at := fitPicture(part.Size(), areaSize, aspectRatio, pixelGrid)
+	return scalePhoto(photo, part, areaSize, at, pictureOptions.Ground), placedPhoto{at, fractionsOf(part, photo.Rect)}
+}
+
 func flatPicture(pictureSize image.Point, c color.RGBA) *image.RGBA {
 	img := image.NewRGBA(image.Rectangle{Max: pictureSize})
 	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)

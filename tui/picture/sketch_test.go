@@ -119,7 +119,7 @@ func TestLabelsAreMovedNotDropped(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(20, 10), image.Pt(10, 20), DefaultOptions())
 	pen := newPen(image.NewPaletted(b.pix.Rect, b.pix.Palette), b.at, 20, 256)
 	for _, m := range marks {
-		pen.drawLabel(pixelsOf(m.Box, b.crop, b.at), m)
+		pen.drawLabel(b.pixelsOf(m.Box), m)
 	}
 	if len(pen.labels) != len(marks) {
 		t.Fatalf("%d labels of %d", len(pen.labels), len(marks))

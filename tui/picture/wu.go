@@ -27,6 +27,16 @@ type colourMoments struct {
 	n, r, g, b, sq int64
 }
 
+// count adds a pixel, whose first bytes are red, green and blue.
+func (m *colourMoments) count(pixel []uint8) {
+	r, g, b := int64(pixel[0]), int64(pixel[1]), int64(pixel[2])
+	m.n++
+	m.r += r
+	m.g += g
+	m.b += b
+	m.sq += r*r + g*g + b*b
+}
+
 func (m colourMoments) add(o colourMoments) colourMoments {
 	return colourMoments{m.n + o.n, m.r + o.r, m.g + o.g, m.b + o.b, m.sq + o.sq}
 }
@@ -62,18 +72,16 @@ type colourHistogram []colourMoments
 
 func binIndex(r, g, b int) int { return (r*side+g)*side + b }
 
+func binOf(pixel []uint8) int {
+	return binIndex(int(pixel[0]>>3)+1, int(pixel[1]>>3)+1, int(pixel[2]>>3)+1)
+}
+
 func newCube(img *image.RGBA) colourHistogram {
 	c := make(colourHistogram, side*side*side)
 	for y := range img.Rect.Dy() {
 		row := img.Pix[y*img.Stride:][:img.Rect.Dx()*4]
 		for i := 0; i+3 < len(row); i += 4 {
-			r, g, b := int64(row[i]), int64(row[i+1]), int64(row[i+2])
-			m := &c[binIndex(int(r>>3)+1, int(g>>3)+1, int(b>>3)+1)]
-			m.n++
-			m.r += r
-			m.g += g
-			m.b += b
-			m.sq += r*r + g*g + b*b
+			c[binOf(row[i:])].count(row[i:])
 		}
 	}
 	return c

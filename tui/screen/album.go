@@ -119,7 +119,7 @@ func (a *storedImages) paintScene(pictures []Picture, t *outputTracker, connecti
 	for _, i := range virtual {
 		var k *storedImage
 		if dst, k = a.sendImage(dst, i, connection); k.sent && !k.virtual {
-			dst = a.appendCommand(dst, nil, "a=p,U=1,i=%d,c=%d,r=%d", k.number, i.Cells.X, i.Cells.Y)
+			dst = a.appendCommand(dst, "a=p,U=1,i=%d,c=%d,r=%d", k.number, i.Cells.X, i.Cells.Y)
 			k.virtual = true
 		}
 	}
@@ -191,7 +191,7 @@ func wantedPlacements(pictures []Picture, t *outputTracker) (puts []placedImage,
 
 func (a *storedImages) forgetDropped(dst []byte) []byte {
 	for _, n := range a.drop {
-		dst = a.appendCommand(dst, nil, "a=d,d=I,i=%d", n) // with all its placements
+		dst = a.appendCommand(dst, "a=d,d=I,i=%d", n) // with all its placements
 	}
 	a.drop = nil
 	return dst
@@ -214,37 +214,24 @@ func (a *storedImages) sendImage(dst []byte, i *Image, connection terminalLink) 
 // chunk is the most base64 text that the protocol allows in one command.
 const chunk = 4096
 
-func (a *storedImages) appendCommand(dst []byte, payload []byte, format string, args ...any) []byte {
+func (a *storedImages) appendCommand(dst []byte, format string, args ...any) []byte {
 	quiet := 1
 	if a.passthrough {
 		quiet = 2
 	}
-	seq := fmt.Appendf(nil, "\x1b_Gq=%d,"+format, append([]any{quiet}, args...)...)
-	if payload != nil {
-		seq = append(append(seq, ';'), payload...)
-	}
-	seq = append(seq, "\x1b\\"...)
+	seq := fmt.Sprintf("\x1b_Gq=%d,"+format+"\x1b\\", append([]any{quiet}, args...)...)
 	if a.passthrough {
-		return append(dst, ansi.TmuxPassthrough(string(seq))...)
+		seq = ansi.TmuxPassthrough(seq)
 	}
 	return append(dst, seq...)
 }
 
 func (a *storedImages) transmitPNG(dst []byte, imageNumber int, pngBytes []byte) []byte {
-	text := make([]byte, base64.StdEncoding.EncodedLen(len(pngBytes)))
-	base64.StdEncoding.Encode(text, pngBytes)
-	for first := true; first || len(text) > 0; first = false {
-		part, more := text[:min(chunk, len(text))], 0
-		if text = text[len(part):]; len(text) > 0 {
-			more = 1
-		}
-		if first {
-			dst = a.appendCommand(dst, part, "a=t,f=100,i=%d,m=%d", imageNumber, more)
-		} else {
-			dst = a.appendCommand(dst, part, "m=%d", more)
-		}
+	text, first := base64.StdEncoding.EncodeToString(pngBytes), fmt.Sprintf("a=t,f=100,i=%d,", imageNumber)
+	for ; len(text) > chunk; text, first = text[chunk:], "" {
+		dst = a.appendCommand(dst, "%sm=1;%s", first, text[:chunk])
 	}
-	return dst
+	return a.appendCommand(dst, "%sm=0;%s", first, text)
 }
 
 // putPart shows a part of an image and moves the cursor. The image lies over the filler: below it,
@@ -255,10 +242,10 @@ func (a *storedImages) putPart(dst []byte, imageNumber, n int, p placedImage) []
 	}
 	from, to := px(p.part.Min), px(p.part.Max)
 	dst = append(dst, ansi.CursorPosition(p.at.X+1, p.at.Y+1)...)
-	return a.appendCommand(dst, nil, "a=p,i=%d,p=%d,x=%d,y=%d,w=%d,h=%d,c=%d,r=%d,z=%d,C=1",
+	return a.appendCommand(dst, "a=p,i=%d,p=%d,x=%d,y=%d,w=%d,h=%d,c=%d,r=%d,z=%d,C=1",
 		imageNumber, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
 }
 
 func (a *storedImages) removePart(dst []byte, imageNumber, n int) []byte {
-	return a.appendCommand(dst, nil, "a=d,d=i,i=%d,p=%d", imageNumber, n)
+	return a.appendCommand(dst, "a=d,d=i,i=%d,p=%d", imageNumber, n)
 }

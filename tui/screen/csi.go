@@ -58,35 +58,34 @@ func (t *outputTracker) handleAdrift(finalByte byte) {
 // moveCursor reports whether the sequence moves the cursor. Up and down stop at the scrolled
 // region's margins unless the cursor is beyond them.
 func (t *outputTracker) moveCursor(finalByte byte) bool {
-	n := t.paramAt(0, 1)
+	n, x, y := t.paramAt(0, 1), t.x, t.y
 	switch finalByte {
 	case 'A':
-		t.moveTo(t.x, max(t.y-n, loaders.IfElse(t.y >= t.top, t.top, 0)))
+		y = max(y-n, loaders.IfElse(y >= t.top, t.top, 0))
 	case 'B', 'e':
-		t.moveTo(t.x, min(t.y+n, loaders.IfElse(t.y < t.bot, t.bot, t.height)-1))
+		y = min(y+n, loaders.IfElse(y < t.bot, t.bot, t.height)-1)
 	case 'C', 'a':
-		t.moveTo(t.x+n, t.y)
+		x += n
 	case 'D':
-		t.moveTo(t.x-n, t.y)
+		x -= n
 	case 'E':
-		t.moveTo(0, t.y+n)
+		x, y = 0, y+n
 	case 'F':
-		t.moveTo(0, max(t.y-n, 0))
+		x, y = 0, max(y-n, 0)
 	case 'G', '`':
-		t.moveTo(n-1, t.y)
+		x = n - 1
 	case 'H', 'f':
-		t.moveTo(t.paramAt(1, 1)-1, n-1)
+		x, y = t.paramAt(1, 1)-1, n-1
 	case 'd':
-		t.moveTo(t.x, n-1)
+		y = n - 1
 	case 'I':
-		t.moveTabs(n)
+		x = (x/tabStop + n) * tabStop
 	case 'Z':
-		for range min(n, t.width) {
-			t.moveTo((t.x-1)/tabStop*tabStop, t.y)
-		}
+		x = ((x+tabStop-1)/tabStop - n) * tabStop
 	default:
 		return false
 	}
+	t.moveTo(x, y)
 	return true
 }
 

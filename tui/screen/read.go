@@ -162,16 +162,16 @@ func (t *outputTracker) handleControl(c byte) {
 	case ansi.BS:
 		t.moveTo(t.x-1, t.y)
 	case ansi.HT:
-		t.moveTabs(1)
+		t.moveTo((t.x/tabStop+1)*tabStop, t.y)
 	case ansi.LF, ansi.VT, ansi.FF, ansi.IND:
-		t.lineFeed()
+		t.feedLine(1)
 	case ansi.CR:
 		t.x, t.wrap = 0, false
 	case ansi.NEL:
 		t.x = 0
-		t.lineFeed()
+		t.feedLine(1)
 	case ansi.RI:
-		t.reverseIndex()
+		t.feedLine(-1)
 	case ansi.HTS, ansi.SO, ansi.SS2, ansi.SS3:
 		t.giveUp()
 	}

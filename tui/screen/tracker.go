@@ -16,7 +16,7 @@ type outputTracker struct {
 	hidden   bool // the cursor is not shown
 	wrap     bool // the last column was written: the next letter wraps
 	autowrap bool
-	feeds    int // number of line feeds, each of which may scroll
+	feeds    int // how often feedLine was called, which may scroll
 	top, bot int // the scroll region, [top, bot)
 	saved    image.Point
 
@@ -112,13 +112,13 @@ func (t *outputTracker) printCell(seq []byte, width int) {
 	}
 	if t.wrap && t.autowrap {
 		t.x = 0
-		t.lineFeed()
+		t.feedLine(1)
 	}
 	t.wrap = false
 	if width > 1 && t.x+width > t.width {
 		t.setOverwritten(t.restOfRow(), withOther) // left blank, or split
 		t.x = 0
-		t.lineFeed()
+		t.feedLine(1)
 	}
 	t.setOverwritten(image.Rect(t.x, t.y, t.x+width, t.y+1), isFiller(seq))
 	if at := t.y*t.width + t.x; !t.slid {
@@ -181,37 +181,24 @@ func (t *outputTracker) restoreCursor() {
 	t.y = min(t.y, t.saved.Y)
 }
 
-func (t *outputTracker) moveTabs(n int) {
-	for range min(n, t.width) {
-		t.moveTo((t.x/tabStop+1)*tabStop, t.y)
-	}
-}
-
 const tabStop = 8
 
-func (t *outputTracker) lineFeed() {
+// feedLine moves the cursor by one row, -1 for up, and scrolls at the edge of the region.
+func (t *outputTracker) feedLine(by int) {
 	t.feeds++
+	t.wrap = false
+	edge := t.top
+	if by > 0 {
+		edge = t.bot - 1
+	}
 	switch {
 	case t.y < 0:
 		t.Invalidate()
-	case t.y == t.bot-1:
-		t.scrollRows(t.top, 1)
-	case t.y < t.height-1:
-		t.y++
+	case t.y == edge:
+		t.scrollRows(t.top, by)
+	default:
+		t.moveTo(t.x, max(t.y+by, 0))
 	}
-	t.wrap = false
-}
-
-func (t *outputTracker) reverseIndex() {
-	switch {
-	case t.y < 0:
-		t.Invalidate()
-	case t.y == t.top:
-		t.scrollRows(t.top, -1)
-	case t.y > 0:
-		t.y--
-	}
-	t.wrap = false
 }
 
 func (t *outputTracker) scrollRows(topRow, n int) {

@@ -149,7 +149,7 @@ func (w *Writer) paintAlone() {
 	w.mu.Lock()
 	out := w.composeFrame(nil, w.tracker.Between())
 	w.mu.Unlock()
-	_, err := w.sendOut(out, 0)
+	_, err := w.sendOut(out)
 	defer lockWriter(w)()
 	<-w.turn
 	if err != nil {
@@ -191,8 +191,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 	w.mu.Unlock()
 
-	n, err := w.sendOut(out, len(p))
-	if err == nil {
+	n, err := w.sendOut(out)
+	if n = min(n, len(p)); err == nil {
 		n = whole
 	}
 	defer lockWriter(w)()
@@ -215,19 +215,16 @@ func overwriteCells(cellAreas []image.Rectangle) []byte {
 	return append(out, ansi.RestoreCursor...)
 }
 
-// sendOut writes outputBytes, of which frameBytes are the caller's, and returns at most frameBytes. An
-// error makes every cell dirty. The caller holds the turn, but not mu.
-func (w *Writer) sendOut(outputBytes []byte, frameBytes int) (int, error) {
+// sendOut makes every cell dirty on an error. The caller holds the turn, but not mu.
+func (w *Writer) sendOut(outputBytes []byte) (n int, err error) {
 	if len(outputBytes) == 0 {
 		return 0, nil
 	}
-	n, err := w.File.Write(outputBytes)
-	if err != nil {
+	if n, err = w.File.Write(outputBytes); err != nil {
 		defer lockWriter(w)()
 		w.tracker.Invalidate()
-		return min(n, frameBytes), err
 	}
-	return frameBytes, nil
+	return n, err
 }
 
 // composeFrame adds missing tiles to p. mayProbe permits a query before p. The result is valid until

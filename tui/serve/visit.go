@@ -97,9 +97,9 @@ func (v *guestVisit) grantsRequest(request *ssh.Request) bool {
 	return false // exec, subsystem, auth-agent-req@openssh.com, x11-req, signal, break
 }
 
-// variables lists the accepted environment variables, which describe the guest's terminal; LC_ is a
-// prefix.
-var variables = []string{"LANG", "LC_", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "NO_COLOR"}
+// variables lists the accepted environment variables, besides those of the locale (LC_…): they describe the
+// guest's terminal.
+var variables = []string{"LANG", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "NO_COLOR"}
 
 const (
 	mostVariables = 32

@@ -29,11 +29,6 @@ func (s *SavedScreen) ANSI(w io.Writer) error {
 			}
 		}
 	}
-	return s.Text(w)
-}
-
-// Text writes the screen like ANSI but leaves the places of pictures blank.
-func (s *SavedScreen) Text(w io.Writer) error {
 	_, err := io.WriteString(w, s.frame.Content()+"\n")
 	return err
 }

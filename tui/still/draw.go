@@ -19,12 +19,11 @@ func (s *SavedScreen) SVG(w io.Writer) error { return s.draw(true).Write(w) }
 
 // draw draws all backgrounds first, because letters may reach beyond their cell.
 func (s *SavedScreen) draw(asSVG bool) *drawing.Drawing {
-	size := s.sizeInCells()
-	whole := inPixels(image.Rectangle{Max: size})
+	whole := inPixels(image.Rectangle{Max: s.size})
 	d := drawing.New(whole.Max, asSVG)
 	d.Family = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 	d.Rect(s.ground.Back, whole)
-	for y := range size.Y {
+	for y := range s.size.Y {
 		for run, first := range s.runsOf(y, func(a, b textCell) bool { return a.back == b.back }) {
 			if first.back != s.ground.Back {
 				d.Rect(first.back, run)
@@ -41,7 +40,7 @@ func (s *SavedScreen) draw(asSVG bool) *drawing.Drawing {
 
 func (s *SavedScreen) runsOf(y int, isSameStyle func(a, b textCell) bool) iter.Seq2[image.Rectangle, textCell] {
 	return func(yield func(image.Rectangle, textCell) bool) {
-		for x, width := 0, s.frame.Bounds().Dx(); x < width; {
+		for x, width := 0, s.size.X; x < width; {
 			from, first := x, s.cellAt(x, y)
 			last := first
 			for x++; x < width && isSameStyle(last, s.cellAt(x, y)); x++ {

@@ -26,11 +26,11 @@ func GroundOf(dark bool) ScreenColours {
 type SavedScreen struct {
 	frame  *widget.Frame
 	ground ScreenColours
-	rows   int // number of rows shown, 0 for all
+	size   image.Point // the cells shown
 }
 
 // Of returns a still of a frame. The caller must not change the frame afterwards.
-func Of(f *widget.Frame, g ScreenColours) *SavedScreen { return &SavedScreen{frame: f, ground: g} }
+func Of(f *widget.Frame, g ScreenColours) *SavedScreen { return &SavedScreen{f, g, f.Bounds().Size()} }
 
 func inPixels(r image.Rectangle) image.Rectangle { return picture.PixelsUnder(r, Cell()) }
 
@@ -55,29 +55,20 @@ func (s *SavedScreen) drawPicture(p *widget.PlacedPicture) *image.Paletted {
 
 // Trim returns the still without the blank rows at its end, at least one row. s doesn't change.
 func (s *SavedScreen) Trim() *SavedScreen {
-	size := s.frame.Bounds().Size()
+	short := *s
 	rows := 1
 	for _, p := range s.frame.Pictures {
 		rows = max(rows, p.Area.Max.Y)
 	}
-	for y := size.Y - 1; y >= rows; y-- {
-		for x := range size.X {
+	for y := s.size.Y - 1; y >= rows; y-- {
+		for x := range s.size.X {
 			if c := s.cellAt(x, y); c.text != " " && c.text != "" || c.back != s.ground.Back {
 				rows = y + 1
 			}
 		}
 	}
-	short := *s
-	short.rows = rows
+	short.size.Y = rows
 	return &short
-}
-
-func (s *SavedScreen) sizeInCells() image.Point {
-	size := s.frame.Bounds().Size()
-	if s.rows > 0 {
-		size.Y = s.rows
-	}
-	return size
 }
 
 type textCell struct {

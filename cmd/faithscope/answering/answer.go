@@ -42,14 +42,12 @@ type Answerer struct {
 	Asked    bool   // writes the likelihoods that were asked for
 	Failed   atomic.Int64
 	matched  sync.Once // the problem about matching by overlap
-	closers  []func()
+	close    func()
 }
 
 // Close closes the oracle and the scene graphs. It returns nil.
 func (a *Answerer) Close() error {
-	for _, close := range a.closers {
-		close()
-	}
+	a.close()
 	return nil
 }
 
@@ -90,7 +88,7 @@ func openOracle(ctx context.Context, openOptions opening.Options, o *oracle.Opti
 	if err != nil {
 		return nil, err
 	}
-	a := &Answerer{Executor: e, problems: &questionRun.Problems, path: questionRun.Path, closers: []func(){done}}
+	a := &Answerer{Executor: e, problems: &questionRun.Problems, path: questionRun.Path, close: done}
 	scenes := openOptions.Of(loaders.SceneFile)
 	if src, err := files.OpenSource(openOptions.Files, questionRun.Path); err == nil && scenes == "" {
 		beside := (&record.CompanionFile{Is: gqa.Scenes.Detect}).Beside(src)
@@ -100,13 +98,16 @@ func openOracle(ctx context.Context, openOptions opening.Options, o *oracle.Opti
 	if scenes == "" {
 		return a, nil
 	}
-	scene, close, err := oracle.OpenOracle(ctx, openOptions.Files, "golden:"+scenes, e.Concepts, a.problems)
+	scene, closeScenes, err := oracle.OpenOracle(ctx, openOptions.Files, "golden:"+scenes, e.Concepts, a.problems)
 	if err != nil {
 		done()
 		return nil, err
 	}
 	a.golden, a.Source = &dfol.Executor{Concepts: e.Concepts, Scene: scene}, filepath.Base(scenes)
-	a.closers = append(a.closers, close)
+	a.close = func() {
+		done()
+		closeScenes()
+	}
 	return a, nil
 }
 
@@ -182,7 +183,7 @@ func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.ConceptCategories
 	}
 	program, ok := p.Branches()
 	if !ok {
-		return fmt.Errorf("DFOL-VQA can't express this program")
+		return errors.New("DFOL-VQA can't express this program")
 	}
 	types := map[string]string{"structural": ex.Kind}
 	for key, of := range map[string]string{"semantic": "semantic type", "detailed": "detailed type"} {

@@ -69,8 +69,6 @@ func (c *runChecker) addProblem(exampleIndex int, id, messagePattern string, arg
 // lookAt checks an example concurrently and returns what must be called in the order of the run,
 // because ids and pictures repeat: the first of them isn't reported.
 func (c *runChecker) lookAt(exampleIndex int, ex *loaders.Example) (count func()) {
-	var boxes boxConventionCheck
-	boxes.addExample(ex)
 	wrong, named, there := c.checkPictures(ex), false, c.files == nil
 	var unanswered error
 	runs := false
@@ -98,13 +96,13 @@ func (c *runChecker) lookAt(exampleIndex int, ex *loaders.Example) (count func()
 		if named && !there {
 			c.absent++
 		}
-		for _, f := range wrong {
-			if !c.told[f.path] { // once per picture
-				c.told[f.path] = true
-				c.addProblem(exampleIndex, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
+		for _, p := range wrong {
+			if !c.told[p.File] { // once per picture
+				c.told[p.File] = true
+				c.addProblem(exampleIndex, ex.ID, "%s; %s", p.What, p.Done)
 			}
 		}
-		c.boxes.mergeCounts(&boxes)
+		c.boxes.addExample(ex)
 	}
 }
 
@@ -258,14 +256,6 @@ func (c *boxConventionCheck) addBox(im *loaders.Image, b loaders.Box) {
 	}
 }
 
-func (c *boxConventionCheck) mergeCounts(o *boxConventionCheck) {
-	c.boxes += o.boxes
-	c.tiny += o.tiny
-	for i, n := range o.wrong {
-		c.wrong[i] += n
-	}
-}
-
 // suggestProblem suspects fractions if all boxes lie within one pixel, and xywh or xyxy if more
 // than one in twenty is wrong as read and less than a tenth as many would be otherwise; nothing for
 // fewer than fewBoxes boxes.
@@ -328,7 +318,8 @@ func readHeader(fsys fs.FS, path string) (h pictureHeader) {
 	return h
 }
 
-func (p *pictureFolder) checkPictures(ex *loaders.Example) (list []foundProblem) {
+// checkPictures returns problems with the picture as their file.
+func (p *pictureFolder) checkPictures(ex *loaders.Example) (list []loaders.Problem) {
 	if p.files == nil {
 		return nil
 	}
@@ -337,19 +328,14 @@ func (p *pictureFolder) checkPictures(ex *loaders.Example) (list []foundProblem)
 		if im.Path == "" {
 			continue
 		}
-		h := p.headerOf(im.Path)
+		h, found := p.headerOf(im.Path), loaders.Problem{File: im.Path}
 		switch {
 		case h.wrong.Kind != "":
-			list = append(list, foundProblem{im.Path, loaders.Problem{}.Worded("%s; shown without it", record.PictureWrong(im.Path, h.wrong))})
+			list = append(list, found.Worded("%s; shown without it", record.PictureWrong(im.Path, h.wrong)))
 		case im.Width > 0 && im.Height > 0 && h.size != image.Pt(im.Width, im.Height):
-			list = append(list, foundProblem{im.Path, loaders.Problem{}.Worded("the picture %.80q is %d by %d pixels, but the run says %d by %d; "+
-				"boxes are drawn for the run's size", im.Path, h.size.X, h.size.Y, im.Width, im.Height)})
+			list = append(list, found.Worded("the picture %.80q is %d by %d pixels, but the run says %d by %d; "+
+				"boxes are drawn for the run's size", im.Path, h.size.X, h.size.Y, im.Width, im.Height))
 		}
 	}
 	return list
-}
-
-type foundProblem struct {
-	path    string
-	problem loaders.Problem
 }

@@ -27,9 +27,12 @@ type commandLine struct {
 	*opening.Flags
 	output.Target // of what -o names
 	args          []string
+	reporting     reportOptions
 	must          string // required kind of -o: "file", "folder"; "" if optional
 	code          int    // the exit code of an error, 0 for 1
 }
+
+type reportOptions struct{ noIntervals, arguments bool }
 
 func newCommand(usageLine, briefHelp, longHelp string, usageExamples ...string) *commandLine {
 	for i, example := range usageExamples {

@@ -49,7 +49,7 @@ type compareOptions struct {
 // run reports a run that was cut off, or pairs that share nothing, only after printing the rest: that
 // is still worth reading.
 func (o *compareOptions) run() error {
-	scored, reading := o.readCompared(&o.design)
+	scored, reading := o.readCompared()
 	for _, s := range scored {
 		defer s.Run.Close()
 	}
@@ -89,32 +89,33 @@ var errNothingShared = errors.New("the runs have no examples in common: B has no
 // readCompared reduces the named runs to --where and --sample; the others keep the examples of the
 // first, so that pairs stay whole. Partial reports have no examples, hence no --where.
 // Once reading has begun, the runs are returned even with an error; before that they are closed.
-func (c *commandLine) readCompared(d *report.ComparisonDesign) (scored []*session.ScoredRun, err error) {
-	if err := c.Check(); err != nil {
+func (o *compareOptions) readCompared() (scored []*session.ScoredRun, err error) {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	d.Trials, d.Seed, d.Named = c.Settings.Trials, c.Settings.Seed, c.Set.Changed("trials")
-	ctx := c.Context()
-	protocols, err := c.Asked()
+	d := &o.design
+	d.Trials, d.Seed, d.Named = o.Settings.Trials, o.Settings.Seed, o.Set.Changed("trials")
+	ctx := o.Context()
+	protocols, err := o.Asked()
 	if err != nil {
 		return nil, err
 	}
-	if paths := c.args; len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
-		if c.Where != "" {
+	if paths := o.args; len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
+		if o.Where != "" {
 			return nil, errors.New("--where needs the examples, which a partial report doesn't contain")
 		}
-		scored, err = readPartials(ctx, c.Flags, paths)
-		c.clusterRuns(d, scored)
+		scored, err = readPartials(ctx, o.Flags, paths)
+		o.clusterRuns(scored)
 		return scored, err
 	}
-	j := opening.Runs(ctx, c.args, c.Options)
-	if err = cmp.Or(j.Err(), c.checkPair(j.Runs)); err == nil {
-		err = c.Narrow(opening.Paired, j.Runs...)
+	j := opening.Runs(ctx, o.args, o.Options)
+	if err = cmp.Or(j.Err(), o.checkPair(j.Runs)); err == nil {
+		err = o.Narrow(opening.Paired, j.Runs...)
 	}
 	if err == nil {
-		c.AddBaseProblems(j.Runs...)
-		scored, err = opening.Read(ctx, j.Runs, protocols, c.Settings)
-		c.clusterRuns(d, scored)
+		o.AddBaseProblems(j.Runs...)
+		scored, err = opening.Read(ctx, j.Runs, protocols, o.Settings)
+		o.clusterRuns(scored)
 	}
 	if scored == nil {
 		j.Close()
@@ -134,8 +135,8 @@ func (c *commandLine) checkPair(runs []*loaders.Run) error {
 	return nil
 }
 
-func (c *commandLine) clusterRuns(d *report.ComparisonDesign, scoredRuns []*session.ScoredRun) {
-	if len(scoredRuns) > 0 && !c.Set.Changed("cluster") {
-		d.Cluster = report.ClusterOf(scoredRuns[0], d.Cluster)
+func (o *compareOptions) clusterRuns(scoredRuns []*session.ScoredRun) {
+	if len(scoredRuns) > 0 && !o.Set.Changed("cluster") {
+		o.design.Cluster = report.ClusterOf(scoredRuns[0], o.design.Cluster)
 	}
 }

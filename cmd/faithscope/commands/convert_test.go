@@ -2,6 +2,9 @@ package commands
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -164,40 +167,37 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 		}
 		return list
 	}
+	broken := errors.New("broken")
+	write := func(path string, force bool, err error) error {
+		return (&output.Target{Path: path, Force: force}).Write(t.Context(), nil, func(w io.Writer) error {
+			if slices.Contains(names(), filepath.Base(path)) {
+				t.Errorf("%s is there before it is whole", path)
+			}
+			_, failed := io.WriteString(w, `{"id":"a"}`)
+			return cmp.Or(err, failed)
+		})
+	}
 	for _, name := range []string{"a.jsonl", "a.jsonl.gz", "a.jsonl.zst"} {
 		path := filepath.Join(dir, name)
-		out, err := output.Create(t.Context(), path, nil, false)
-		if err != nil {
+		if err := write(path, false, nil); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := out.WriteString(`{"id":"a"}`); err != nil {
-			t.Fatal(err)
-		}
-		if slices.Contains(names(), name) {
-			t.Errorf("%s is there before it is whole", name)
-		}
-		if err := out.Close(); err != nil {
-			t.Fatal(err)
-		}
-		out.Drop() // as a deferred call does
 		src, err := files.OpenSource(files.DiskFiles{}, path)
 		if err != nil || string(src.Head) != `{"id":"a"}` {
 			t.Fatalf("%s: %v", name, err)
 		}
 		src.Close()
 	}
-	out, err := output.Create(t.Context(), filepath.Join(dir, "b"), nil, false)
-	if err != nil {
-		t.Fatal(err)
+	if err := write(filepath.Join(dir, "b"), false, broken); !errors.Is(err, broken) {
+		t.Error(err)
 	}
-	out.Drop()
 	if got := names(); len(got) != 3 {
 		t.Errorf("left in the folder: %q", got)
 	}
-	if _, err := output.Create(t.Context(), filepath.Join(dir, "a.jsonl"), nil, false); err == nil {
+	if err := write(filepath.Join(dir, "a.jsonl"), false, nil); err == nil {
 		t.Error("a file is replaced without being told to")
 	}
-	if _, err := output.Create(t.Context(), os.DevNull, nil, true); err == nil {
+	if err := write(os.DevNull, true, nil); err == nil {
 		t.Error("a device is replaced")
 	}
 }

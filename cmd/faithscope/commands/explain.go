@@ -33,14 +33,14 @@ type explainOptions struct {
 	asked explaining.Model
 	explain.Options
 	given    explainFlags
-	shard    shards.Shard
 	programs oracle.ProgramFlags
 }
 
-// explainFlags holds what check turns into Options and what starts a process.
+// explainFlags holds what check turns into Options, what starts a process, and the part to explain.
 type explainFlags struct {
 	perturb, explainer string // a list of inputs; a command
 	samples            int
+	shard              shards.Shard
 }
 
 func explainCommand() *cobra.Command {
@@ -81,7 +81,7 @@ func newExplainOptions(briefHelp, longHelp string, usageExamples ...string) *exp
 		&o.Orders, "orders", "number of random orders to compare with",
 		&o.Seed, "seed", "random seed",
 		&o.Logit, "logit", "use gradients of the score before softmax",
-		&o.shard, "shard", "explain only every n-th example, starting with the i-th")
+		&o.given.shard, "shard", "explain only every n-th example, starting with the i-th")
 	o.programs.AddTo(o.Set)
 	o.AddSetting("bins")
 	o.AddSetting("random_share")
@@ -127,8 +127,8 @@ func (o *explainOptions) run() (err error) {
 	if err := o.Narrow(opening.Unpaired, run); err != nil {
 		return err
 	}
-	if o.shard.Of > 1 {
-		run.Narrow(o.shard.Own(run.Len()))
+	if o.given.shard.Of > 1 {
+		run.Narrow(o.given.shard.Own(run.Len()))
 	}
 	end, err := o.openExternal(ctx)
 	if err != nil {
@@ -233,8 +233,8 @@ func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) nativ
 			note += fmt.Sprintf("; %s %v", setting.name, setting.value)
 		}
 	}
-	if o.shard.Of > 1 { // the joined run lacks it
-		note += "; shard " + o.shard.String()
+	if o.given.shard.Of > 1 { // the joined run lacks it
+		note += "; shard " + o.given.shard.String()
 	}
 	run.Facts = facts
 	h := native.HeaderOf(run)

@@ -26,14 +26,14 @@ import (
 // of 1,000 pairs of equal runs fail. Errors have the exit code 2, so that a build server doesn't take
 // them for a worse run.
 func gateCommand() *cobra.Command {
-	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A (for CI)",
+	o := &gateOptions{compareOptions: compareOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A (for CI)",
 		"B fails if it is significantly worse than A in answers, faithfulness or any module type, or lacks scores or examples "+
 			"that A has. Runs the tests of `faithscope compare` over whole pictures or passages.\n\nExit code: 0 if B passes; "+
 			"1 if it fails; 2 if undecided, because a flag is invalid, the runs can't be compared, or answers, faithfulness or the scores in "+
 			"--only have too few pictures, passages or examples to test.",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
-		"gate main.jsonl branch.jsonl --only module-boxes --markdown gate.md --force"),
+		"gate main.jsonl branch.jsonl --only module-boxes --markdown gate.md --force")},
 		GateBounds: report.GateBounds{Level: report.Level}}
 	o.code = 2 // a build server that reads 1 as a worse run would misread a wrong flag as one
 	o.Settings.Trials, o.design.Cluster = report.Permutations, session.ByPicture
@@ -75,7 +75,7 @@ func (o *gateOptions) checkLimits() error {
 // run returns an exit code without text, because the reasons were printed: 1 if B is worse, 2 if
 // undecided. Runs without a common example, or that can't be read, are an error.
 func (o *gateOptions) run() error {
-	scored, err := o.readCompared(&o.design)
+	scored, err := o.readCompared()
 	for _, s := range scored {
 		defer s.Run.Close()
 		defer o.PrintProblems(s.Run)
@@ -126,9 +126,8 @@ func (o *gateOptions) commandFor(g *report.GateVerdict) func(c *report.GateCheck
 }
 
 type gateOptions struct {
-	*commandLine
+	compareOptions
 	report.GateBounds
-	design report.ComparisonDesign
 }
 
 // stepsTo filters A for a score that B lost, because B has nothing to show for it, and compares both

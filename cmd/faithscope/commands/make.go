@@ -155,11 +155,11 @@ func isBetweenWords(r rune) bool { return unicode.IsSpace(r) || strings.Contains
 // splitByPicture draws from sorted names, so that a seed gives the same pictures whatever the order of
 // the questions. The share is rounded down.
 func (q *answeredQuestions) splitByPicture(pictureShare float64, seed uint64) (rest, apart *answeredQuestions) {
-	images := loaders.Map(q.rows, func(i int) string { return q.all[i].image })
-	slices.Sort(images)
-	images = slices.Compact(images)
 	drawn := map[string]bool{}
-	for _, image := range mcd.Draw(images, int(pictureShare*float64(len(images))), seed) {
+	for _, i := range q.rows {
+		drawn[q.all[i].image] = false
+	}
+	for _, image := range mcd.Draw(loaders.SortedKeys(drawn), int(pictureShare*float64(len(drawn))), seed) {
 		drawn[image] = true
 	}
 	in := func(i int) bool { return drawn[q.all[i].image] }

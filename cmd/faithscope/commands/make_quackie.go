@@ -15,41 +15,39 @@ import (
 	"faithscope/scoring/protocols/sentences"
 )
 
-type quackieOptions struct {
-	*commandLine
-	tokens int
-}
-
 func makeQuackieCommand() *cobra.Command {
-	o := &quackieOptions{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
+	c := newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
 		"Splits the passages of extractive questions (SQuAD's or others) into sentences, and marks a sentence as gold if a reference answer "+
 			"starts in it (Rychener et al. 2020).",
-		"make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512")}
-	o.addFlags(&o.tokens, "most-tokens", "maximum tokens in question plus passage, as tokenised in the file; 0: no limit")
-	o.addOut("run to write; - for standard output")
-	return o.runWith(o.run)
+		"make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512")
+	n := &quackieTaskCounts{}
+	c.addFlags(&n.mostTokens, "most-tokens", "maximum tokens in question plus passage, as tokenised in the file; 0: no limit")
+	c.addOut("run to write; - for standard output")
+	return c.runWith(func() error { return c.writeQuackie(n) })
 }
 
-type quackieTaskCounts struct{ questions, answerable, sentences, long, without, several int }
+type quackieTaskCounts struct {
+	mostTokens                                               int // 0 for no limit
+	questions, answerable, sentences, long, without, several int
+}
 
-func (o *quackieOptions) run() error {
-	j, err := o.JoinAll(o.args)
+func (c *commandLine) writeQuackie(n *quackieTaskCounts) error {
+	j, err := c.JoinAll(c.args)
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	var n quackieTaskCounts
 	run := j.Runs[0]
 	h := native.HeaderOf(run)
 	h.Gold = "the sentence in which the answer starts"
-	if err := o.writeFile(func(w io.Writer) error {
+	if err := c.writeFile(func(w io.Writer) error {
 		e, err := native.NewEncoder(w, h)
 		if err != nil {
 			return err
 		}
-		return loaders.Pass(o.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return withSentences(ex), nil },
+		return loaders.Pass(c.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return withSentences(ex), nil },
 			func(ex *loaders.Example) error {
-				if !o.countExample(ex, &n) {
+				if !n.countExample(ex) {
 					return nil
 				}
 				line, err := e.Line(ex)
@@ -64,16 +62,16 @@ func (o *quackieOptions) run() error {
 	if n.questions == 0 {
 		return fmt.Errorf("%s: no question has a passage", run.Path)
 	}
-	o.Command.PrintErrln(o.Path + ": " + n.String())
+	c.Command.PrintErrln(c.Path + ": " + n.String())
 	return nil
 }
 
-func (o *quackieOptions) countExample(ex *loaders.Example, n *quackieTaskCounts) bool {
+func (n *quackieTaskCounts) countExample(ex *loaders.Example) bool {
 	switch {
 	case ex.Passage == nil || len(ex.Passage.Sentences) == 0:
 		n.without++
 		return false
-	case o.tokens > 0 && len(ex.Tokens)+len(ex.Passage.Tokens) > o.tokens:
+	case n.mostTokens > 0 && len(ex.Tokens)+len(ex.Passage.Tokens) > n.mostTokens:
 		n.long++
 		return false
 	}

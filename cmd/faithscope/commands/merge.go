@@ -20,7 +20,7 @@ func mergeCommand() *cobra.Command {
 		"merge parts/*.json.gz",
 		"merge parts/*.json.gz --expect 100 --format json --name my-model",
 		"merge parts/0*.json.gz --partial tree/0.json.gz")}
-	o.addReport(&o.report)
+	o.addReport()
 	o.addFlags(
 		&o.name, "name", "name of the run (default: from the shards)",
 		&o.expect, "expect", "number of shards (default: from the reports)",
@@ -31,7 +31,6 @@ func mergeCommand() *cobra.Command {
 
 type mergeOptions struct {
 	*commandLine
-	report reportOptions
 	name   string
 	expect int
 	same   shards.SameIDPolicy
@@ -69,5 +68,5 @@ func (o *mergeOptions) run() error {
 	if err := m.Err(); err != nil || len(scored) == 0 {
 		return errors.Join(err, reading)
 	}
-	return cmp.Or(o.printReport(scored, m.Settings, o.report), reading)
+	return cmp.Or(o.printReport(scored, m.Settings), reading)
 }

@@ -9,23 +9,21 @@ import (
 	"faithscope/scoring/session"
 )
 
-type reportOptions struct{ noIntervals, arguments bool }
-
-func (c *commandLine) addReport(o *reportOptions) {
+func (c *commandLine) addReport() {
 	c.addFormat()
 	c.addFlags(
-		&o.noIntervals, "no-intervals", "don't compute bootstrap intervals",
-		&o.arguments, "arguments", "modules: also print F1 by text argument")
+		&c.reporting.noIntervals, "no-intervals", "don't compute bootstrap intervals",
+		&c.reporting.arguments, "arguments", "modules: also print F1 by text argument")
 }
 
-func (c *commandLine) printReport(scoredRuns []*session.ScoredRun, settings scoring.Settings, o reportOptions) error {
+func (c *commandLine) printReport(scoredRuns []*session.ScoredRun, settings scoring.Settings) error {
 	r, ctx := report.Build(scoredRuns, settings), c.Context()
-	if !o.noIntervals {
+	if !c.reporting.noIntervals {
 		if err := progress.ShowWhile(ctx, "computing intervals", func() error { return r.Resample(ctx, scoredRuns) }); err != nil {
 			return err
 		}
 	}
-	if o.arguments {
+	if c.reporting.arguments {
 		r.AddArguments(scoredRuns)
 	}
 	return c.printDocument(r.Document())
@@ -42,7 +40,8 @@ func (c *commandLine) printWritten(protocols []scoring.Protocol, onEachRun func(
 	defer run.Close()
 	scored, err := opening.Read(c.Context(), []*loaders.Run{run}, protocols, c.Settings)
 	if err == nil {
-		err = c.printReport(scored, c.Settings, reportOptions{noIntervals: true})
+		c.reporting.noIntervals = true
+		err = c.printReport(scored, c.Settings)
 	}
 	if err != nil {
 		return err

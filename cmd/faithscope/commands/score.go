@@ -23,7 +23,7 @@ func scoreCommand() *cobra.Command {
 		"score predictions.json.gz --by kind",
 		"score shard-07.jsonl --partial parts/07.json.gz",
 		"score --demo --format json")}
-	o.addReport(&o.report)
+	o.addReport()
 	o.addFlags(&o.Demo, "demo", "score the demo's runs")
 	o.AddBy()
 	// A partial report has all numbers and is not for people; the demo has its own files.
@@ -32,8 +32,10 @@ func scoreCommand() *cobra.Command {
 	o.AddReport()
 	o.addQuery()
 	o.Command.MarkFlagsMutuallyExclusive("partial", "sample") // parts are sampled one by one
-	for _, other := range append(opening.FlagNames(), "shard", "base") {
-		o.Command.MarkFlagsMutuallyExclusive("demo", other)
+	o.Command.MarkFlagsMutuallyExclusive("demo", "shard")
+	o.Command.MarkFlagsMutuallyExclusive("demo", "base")
+	for _, flag := range opening.Formats.Flags() {
+		o.Command.MarkFlagsMutuallyExclusive("demo", flag.Name)
 	}
 	return o.runWith(o.run)
 }
@@ -58,12 +60,11 @@ func (o *scoreOptions) run() error {
 		})
 	}
 	return o.EachScored(paths, func(scored []*session.ScoredRun) error {
-		return o.printReport(scored, o.Settings, o.report)
+		return o.printReport(scored, o.Settings)
 	})
 }
 
 type scoreOptions struct {
 	*commandLine
-	report reportOptions
-	shard  shards.Shard
+	shard shards.Shard
 }

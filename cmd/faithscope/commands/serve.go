@@ -36,6 +36,10 @@ type serveOptions struct {
 	memory                int // megabytes
 	strict                bool
 	guest                 explaining.GuestAllowance
+
+	scored []*session.ScoredRun // what guests see
+	base   *int
+	room   *tui.PictureBudget // pictures of all guests
 }
 
 func serveCommand() *cobra.Command {
@@ -124,27 +128,18 @@ func (o *serveOptions) run() error {
 	defer j.Close()
 	o.wishes.Model.Open(o.Demo)
 	defer o.wishes.Model.Close()
-	v := &guestSessions{serveOptions: o, ctx: ctx, room: tui.NewRoom(sharedPhotos, guestPictures, decodedAtOnce)}
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = l.Close() }() // which serving has done
 	runs, base := j.Shown()
-	v.base = base
-	if v.scored, err = opening.Read(ctx, runs, j.Protocols, o.Settings); err != nil {
+	o.base, o.room = base, tui.NewRoom(sharedPhotos, guestPictures, decodedAtOnce)
+	if o.scored, err = opening.Read(ctx, runs, j.Protocols, o.Settings); err != nil {
 		return err
 	}
-	of.Visit, of.Ready = v.optionsFor, fmt.Sprintf("serving %s at %s", loaders.Count(len(j.Runs), "run"), l.Addr())
+	of.Visit, of.Ready = o.optionsFor, fmt.Sprintf("serving %s at %s", loaders.Count(len(j.Runs), "run"), l.Addr())
 	return serve.Serve(ctx, l, of)
-}
-
-type guestSessions struct {
-	*serveOptions
-	ctx    context.Context // the server's
-	scored []*session.ScoredRun
-	base   *int
-	room   *tui.PictureBudget // pictures of all guests
 }
 
 // These bound the bytes of all guests' photos and of each guest's pictures, and the pictures
@@ -157,27 +152,27 @@ const (
 
 // optionsFor forks every run, because a guest's settings are their own, and adds the guest's books if
 // --tags is set. The function releases the oracle.
-func (v *guestSessions) optionsFor(ctx context.Context, keyID, guestName string) (tui.Options, func(), error) {
-	s := &views.Session{Data: views.Data{Settings: v.Settings, Base: v.base}}
+func (o *serveOptions) optionsFor(ctx context.Context, keyID, guestName string) (tui.Options, func(), error) {
+	s := &views.Session{Data: views.Data{Settings: o.Settings, Base: o.base}}
 	var runs []*loaders.Run
-	for _, base := range v.scored {
+	for _, base := range o.scored {
 		own := base.Fork()
 		own.Aim(s.Settings)
 		s.Runs, runs = append(s.Runs, own), append(runs, base.Run)
 	}
-	v.wishes.Model.Admit(v.ctx, &s.ModelAccess, v.guest)
-	left, err := v.programs.GiveTo(ctx, &s.ModelAccess, v.Flags, runs)
+	o.wishes.Model.Admit(o.Context(), &s.ModelAccess, o.guest)
+	left, err := o.programs.GiveTo(ctx, &s.ModelAccess, o.Flags, runs)
 	if err != nil {
 		return tui.Options{}, nil, err
 	}
 	for _, run := range runs {
-		if v.tags {
-			book := opening.Book(run, v.Demo, keyID)
+		if o.tags {
+			book := opening.Book(run, o.Demo, keyID)
 			book.Who = guestName
 			s.Books = append(s.Books, book)
 		}
 	}
 	return tui.Options{
-		Session: s, Wish: v.wishes.Preferences, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "logged in as " + guestName,
+		Session: s, Wish: o.wishes.Preferences, Room: o.room, Mouse: true, Theme: o.wishes.Colors, Notice: "logged in as " + guestName,
 	}, left, nil
 }

@@ -54,16 +54,16 @@ func (o *slurmOptions) run() error {
 	if err != nil {
 		return err
 	}
-	written := func(i int) (bool, error) {
+	written := func(i int) bool {
 		path := o.partName(strconv.Itoa(i), ".json.gz")
 		if !fileExists(path) {
-			return false, nil
+			return false
 		}
 		err := o.whyInvalid(o.Context(), path, shards.Shard{I: i, Of: o.n}, protocols)
 		if err != nil {
 			o.Command.PrintErrln(loaders.Clean(err.Error()))
 		}
-		return err == nil, o.Context().Err()
+		return err == nil
 	}
 	return o.printScript(o.Flags, "score", written, fmt.Sprintf("--force --partial %s.json.gz -- %s", o.taskName(), shellWords(o.args...)),
 		fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", o.n, shellWords(o.parts), shellWords(o.report)))
@@ -78,7 +78,7 @@ func slurmExplainCommand() *cobra.Command {
 		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), slurmJobs{parts: "parts"}
 	j.declareFlags(o.Set, "", "that haven't been written yet", "explained shards")
 	return o.runWith(o.check, func() error {
-		written := func(i int) (bool, error) { return fileExists(j.partName(strconv.Itoa(i), ".jsonl.gz")), nil }
+		written := func(i int) bool { return fileExists(j.partName(strconv.Itoa(i), ".jsonl.gz")) }
 		merge := []string{"faithscope", "convert", fmt.Sprintf("--force=%t", o.Force), "-o", o.Path, "--", j.partName("*", ".jsonl.gz")}
 		return j.printScript(o.Flags, "explain", written, fmt.Sprintf("-o %s.jsonl.gz -- %s", j.taskName(), shellWords(o.args...)),
 			shellWords(merge...))
@@ -112,21 +112,18 @@ func (j *slurmJobs) taskName() string { return shellWords(j.parts) + "/$SLURM_AR
 // printScript refuses unprintable characters, because people check these lines before a shell runs
 // them. reduceCommand follows the success of all shards; with --resume, those for which isWritten
 // returns true are skipped.
-func (j *slurmJobs) printScript(f *opening.Flags, commandName string, isWritten func(i int) (bool, error), outputArguments,
-	reduceCommand string) error {
+func (j *slurmJobs) printScript(f *opening.Flags, commandName string, isWritten func(i int) bool,
+	outputArguments, reduceCommand string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
 		return fmt.Errorf("--shards must be between 1 and a million, not %d", j.n)
 	}
 	var missing []int
 	for i := 1; i <= j.n; i++ {
-		done := false
-		if j.resume {
-			var err error
-			if done, err = isWritten(i); err != nil {
-				return err
-			}
+		isDone := j.resume && isWritten(i)
+		if err := f.Context().Err(); err != nil {
+			return err
 		}
-		if !done {
+		if !isDone {
 			missing = append(missing, i)
 		}
 	}

@@ -317,37 +317,33 @@ func WriteConfig(ctx context.Context, w io.Writer, o *DisplayFlags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# faithscope's configuration, read from\n# %s\n", o.ConfigPath())
-	line := func(set bool, name string, value any) error {
-		text, _ := toml.Marshal(map[string]any{name: value}) // only texts and truths
-		mark := "# "
-		if set {
-			mark = ""
-		}
-		_, err := fmt.Fprintf(w, "%s%s", mark, text)
-		return err
+	var text strings.Builder
+	fmt.Fprintf(&text, "# faithscope's configuration, read from\n# %s\n", o.ConfigPath())
+	writeLine := func(set bool, name string, value any) {
+		line, _ := toml.Marshal(map[string]any{name: value}) // only texts and truths
+		text.WriteString(widget.If(!set, "# ") + string(line))
 	}
 	for _, name := range configured {
 		flag := o.set.Lookup(name)
-		fmt.Fprintf(w, "\n# %s\n", flag.Usage)
+		fmt.Fprintf(&text, "\n# %s\n", flag.Usage)
 		if flag.Value.String() == "" {
-			fmt.Fprintf(w, "# %s is not set\n", name)
+			fmt.Fprintf(&text, "# %s is not set\n", name)
 			continue
 		}
 		var value any = flag.Value.String()
 		if flag.Value.Type() == "bool" {
 			value = value == "true"
 		}
-		if err := line(flag.Value.String() != flag.DefValue, name, value); err != nil {
-			return err
-		}
+		writeLine(flag.Value.String() != flag.DefValue, name, value)
 	}
-	return writeKeys(w, sections, o.Keys, line)
+	writeKeys(&text, sections, o.Keys, writeLine)
+	_, err = io.WriteString(w, text.String())
+	return err
 }
 
 func writeKeys(
-	w io.Writer, keySections []screens.KeySection, keysByVerb map[string][]string, writeLine func(set bool, name string, value any) error,
-) error {
+	w io.Writer, keySections []screens.KeySection, keysByVerb map[string][]string, writeLine func(set bool, name string, value any),
+) {
 	fmt.Fprint(w, "\n# Key bindings by action name, as typed after \":\". Write \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", "+
 		"\"left\", or [] for none.\n# Keys work on every screen that has the action. Assigning a key to an action removes it from any "+
 		"other action on those screens.\n[keys]\n")
@@ -368,10 +364,7 @@ func writeKeys(
 			}
 			fmt.Fprintf(w, "%s# %s\n", head, a.Help)
 			head = ""
-			if err := writeLine(set, a.Name, own); err != nil {
-				return err
-			}
+			writeLine(set, a.Name, own)
 		}
 	}
-	return nil
 }

@@ -28,11 +28,6 @@ type Options struct {
 	Extend func(ctx context.Context, run *loaders.Run) error
 }
 
-// FlagNames returns the names of the formats' flags, such as gold and images, without dashes.
-func FlagNames() []string {
-	return loaders.Map(Formats.Flags(), func(f loaders.Flag) string { return f.Name })
-}
-
 // Opener returns an opener for all formats, the person's own pages first, without a cache,
 // following files if o.Follow is set. Unusable pages are ignored.
 func (o Options) Opener() files.RunOpener {

@@ -162,11 +162,11 @@ func (p *ExampleBuilder) Shown(ex *loaders.Example, exampleScore *scoring.Exampl
 			nodes = append(nodes, n)
 		}
 	}
-	if !p.Every && len(nodes) > 1 {
-		return nodes[:1]
-	}
-	if nodes == nil {
+	switch {
+	case nodes == nil:
 		return []int{0}
+	case !p.Every:
+		return nodes[:1]
 	}
 	return nodes
 }
