@@ -148,7 +148,7 @@ func (ps *Problems) Lost() error {
 	return ps.lost
 }
 
-// All returns the kept problems by file and line, and the number of all. Callers must not change
+// All returns the kept problems by file, line and example, and the number of all. Callers must not change
 // the slice.
 func (ps *Problems) All() (kept []Problem, count int) {
 	ps.mu.Lock()
@@ -171,9 +171,9 @@ func (ps *Problems) Restore(problemList []Problem, totalCount int) {
 	ps.more = max(0, totalCount-len(problemList))
 }
 
-// SortProblems sorts in place by file and line, stably.
+// SortProblems sorts in place by file, line and example, stably.
 func SortProblems(problems []Problem) {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Example, b.Example))
 	})
 }

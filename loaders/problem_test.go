@@ -1,6 +1,10 @@
 package loaders
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
 
 func TestCollectAllProblems(t *testing.T) {
 	const n = maxProblems + 10
@@ -36,5 +40,21 @@ func TestWorded(t *testing.T) {
 		if c.p.File = "f"; c.p.What.Kind != c.what || c.p.Done.Kind != c.done || c.p.String() != c.line {
 			t.Errorf("%+v is %q; want %q, %q, %q", c.p, c.p, c.what, c.done, c.line)
 		}
+	}
+}
+
+// TestOrderOfProblems: examples are read concurrently, but the first problem of a kind is named.
+func TestOrderOfProblems(t *testing.T) {
+	var ps Problems
+	for _, p := range []Problem{{File: "b"}, {File: "a", Line: 2}, {File: "a", Example: "y"}, {File: "a", Example: "x"}} {
+		ps.Add(p)
+	}
+	var order []string
+	all, _ := ps.All()
+	for _, p := range all {
+		order = append(order, fmt.Sprint(p.File, p.Line, p.Example))
+	}
+	if want := []string{"a0x", "a0y", "a2", "b0"}; !slices.Equal(order, want) {
+		t.Errorf("order %q, want %q", order, want)
 	}
 }
