@@ -1,6 +1,7 @@
 package output
 
 import (
+	"encoding/csv"
 	"errors"
 	"io"
 	"os"
@@ -65,5 +66,19 @@ func TestLinkInAFolder(t *testing.T) {
 	}
 	if info, err := os.Stat(filepath.Dir(to.Path)); err != nil || !info.IsDir() {
 		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// A table that fails leaves no header on standard output, though csv flushes.
+func TestFailedTablePrintsNothing(t *testing.T) {
+	var stdout strings.Builder
+	err := (&Target{Path: "-"}).Write(t.Context(), &stdout, func(w io.Writer) error {
+		table := csv.NewWriter(w)
+		_ = table.Write([]string{"id", "f1"})
+		table.Flush()
+		return errors.New("no rows")
+	})
+	if err == nil || stdout.Len() > 0 {
+		t.Errorf("%v, %q", err, stdout.String())
 	}
 }

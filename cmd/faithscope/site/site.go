@@ -224,8 +224,8 @@ func themeColors() string {
 				named[name], named["on-"+name] = ramp.At(float64(k) / steps)
 			}
 		}
-		for name, c := range named {
-			r, g, bl, _ := c.RGBA()
+		for _, name := range loaders.SortedKeys(named) { // so that equal runs have equal pages
+			r, g, bl, _ := named[name].RGBA()
 			fmt.Fprintf(&b, "--%s:#%02x%02x%02x;", name, r>>8, g>>8, bl>>8)
 		}
 		return b.String()
