@@ -98,7 +98,7 @@ func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 	if area.Dx() >= beside || v.focus == &v.runs.sheet {
 		rows = max(rows, len(v.runs.matched)+1)
 	}
-	if area.Dx() >= beside && v.Shown.agreement != nil {
+	if area.Dx() >= beside && v.tests.listed != nil {
 		free = area.Dy() - len(v.tests.listed) - 2 - gap
 	}
 	at.changes, at.tests = widget.SplitTop(area, max(free, min(rows, max(area.Dy()/2, 6)-1))+1)

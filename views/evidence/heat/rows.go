@@ -265,6 +265,9 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
 	g.explainStrips(pen, look, row)
 	pen.Put(faint, r.text.DescribePosition())
+	if hidden := r.found.rows - r.found.strips - 1; r.found.strips > 0 && hidden > 0 {
+		pen.Put(faint, fmt.Sprintf(" · %d more ↓", hidden))
+	}
 }
 
 // Scroller returns the text if it is longer than its area; nil while sentences are ranked, because the
