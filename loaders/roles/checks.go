@@ -243,14 +243,14 @@ func (r answerColumns) hasTolerance() bool {
 
 func (r answerColumns) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
-	switch isTicked := c.hasWord(judgingWords) && c.successOf() != ""; {
+	switch isTicked := c.hasWord(judgingWords) && c.successOf() != "" && !c.hasClassesOf(r.gold); {
 	case isAnswer || c.isFault() || c.isStatus() && c.hasWord(readingWords):
 		return false
 	case isTicked:
 		return true
 	}
 	mayJudge := c.isGrade() || c.isOutspoken() || r.flagOf(c) != ""
-	return mayJudge && !c.sharesValues(r.predicted) && !r.repeatsEquality(c) && !r.encodesGold(c)
+	return mayJudge && !r.isRestatedBy(c)
 }
 
 // isMereFlag reports whether only values, and no name, say that a column may be a verdict.
@@ -268,7 +268,11 @@ func (c *column) mayJudge(predictions *column) bool {
 	return c.list == underVerdict && c.areVerdicts() && predictions.areVerdicts()
 }
 
-func (r answerColumns) encodesGold(c *column) bool {
+// isRestatedBy reports whether a column has predictions, tells which equal the correct answer, or encodes that.
+func (r answerColumns) isRestatedBy(c *column) bool {
+	if c.sharesValues(r.predicted) || r.repeatsEquality(c) {
+		return true
+	}
 	pairs := len(namesIn(r.rows, []string{c.name, r.gold.name}))
 	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && pairs == len(c.times) && pairs == len(r.gold.times)
 }

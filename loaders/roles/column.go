@@ -300,8 +300,7 @@ func (d *roleDecider) columnsOfClasses() (list []*column) {
 	for _, g := range onFirstList(d.candidatesFor("gold")) {
 		areAll := func(c *column) bool { return len(c.times) == len(g.times) }
 		of := loaders.Filter(d.columns, func(c *column) bool {
-			areClasses := len(c.times) > 1 && c.countShared(g) == len(c.times)
-			return c.role == "" && g.isClosed() && areClasses && !c.isAnnotator()
+			return c.role == "" && g.isClosed() && c.hasClassesOf(g) && !c.isAnnotator()
 		})
 		if !slices.ContainsFunc(of, areAll) {
 			continue

@@ -194,7 +194,8 @@ func labelsAlone(columns []*column, otherRoles RoleMap) *column {
 func (c *column) alikeIn(d *roleDecider) (alike []*column) {
 	agreeing := func(gold *column) int { return d.newReading(c, gold).countAgreeing() }
 	for _, gold := range d.columns {
-		if (gold.role == "" || gold.role == "gold") && !hasWord(gold.words, "voting") {
+		mayBeGold := gold.role == "" || gold.role == "gold" || gold.role == c.role && gold.list > c.list
+		if mayBeGold && !hasWord(gold.words, "voting") {
 			alike = append(alike, gold, d.columnAt(gold.name+rows.Folder))
 		}
 	}

@@ -76,9 +76,9 @@ func (d RoleDecision) DescribeJudging() string {
 		return "answers aren't judged because " + d.Why
 	case name == "verdict":
 		said := "right = " + strings.Join(d.Map.PathsOf("correct"), " or ")
-		rule := strings.Join(d.Map.PathsOf("right"), "")
-		if value, ok := strings.CutPrefix(rule, RightValue); ok {
-			said += " is " + value
+		rule := d.Map.FirstOf("right")
+		if values := d.Map.RightValues(); values != nil {
+			said += " is " + strings.Join(values, " or ")
 		} else if slices.Contains(listRules, rule) {
 			what := loaders.IfElse(rule == everyVerdict, "every verdict in ", "the share of right verdicts in ")
 			said = strings.Replace(said, "right = ", "right = "+what, 1)

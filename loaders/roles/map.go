@@ -54,7 +54,7 @@ var columnNames = map[string]string{
 var Flag = loaders.Flag{
 	Name: loaders.ColumnMap.Name, Value: loaders.ColumnMap.Value,
 	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", ") +
-		"; for verdict lists: " + strings.Join(listRules, ", "),
+		"; for verdict words: value:WORD|WORD; for verdict lists: " + strings.Join(listRules, ", "),
 }
 
 func ownsRole(role string) bool {
@@ -234,6 +234,14 @@ const RightValue = "value:"
 
 func readsVerdicts(ruleName string) bool {
 	return strings.HasPrefix(ruleName, RightValue) || slices.Contains(listRules, ruleName)
+}
+
+// RightValues returns the values of a verdict that mean right; nil if the role right names none.
+func (m RoleMap) RightValues() []string {
+	if !strings.HasPrefix(m.FirstOf("right"), RightValue) {
+		return nil
+	}
+	return loaders.Map(m.PathsOf("right"), func(value string) string { return strings.TrimPrefix(value, RightValue) })
 }
 
 // HasVerdicts reports whether a column says what is right, and no rule compares answers.

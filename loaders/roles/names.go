@@ -113,7 +113,7 @@ func foldName(name string) string { return strings.Join(wordsOf(name), "_") }
 // The words of names of answers, as [wordsOf] has them.
 var (
 	predictedWords = strings.Fields("pred prediction predicted predict ypred hat yhat generated guess guessed estimated estimate " +
-		"inferred executed est")
+		"inferred executed est got")
 	outputWords = strings.Fields("output response completion generation extracted parsed extraction reply classification classified")
 	agentWords  = strings.Fields("classifier model llm ai bot assistant agent system chatbot candidate student")
 	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna bert roberta deberta")
@@ -125,9 +125,11 @@ var (
 	hypothesisWords = strings.Fields("hyp hypothesis candidate translation mt")
 	verdictWords    = strings.Fields("correct correctness right match matched success successful pass passed solved resolved " +
 		"em acc accuracy accurate hit verdict ex")
-	headWords   = strings.Fields("answer ans label class category value text result y idx index key option choice letter")
-	workWords   = strings.Fields("solution patch code program")
-	fillerWords = strings.Fields("is was the of final fine exact false test")
+	// measuringWords name verdicts, or a rubric's or metric's numbers, but no answers.
+	measuringWords = strings.Fields("em acc accuracy correctness")
+	headWords      = strings.Fields("answer ans label class category value text result y idx index key option choice letter")
+	workWords      = strings.Fields("solution patch code program")
+	fillerWords    = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
 	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
 		"agree rating passing mc1 utility")

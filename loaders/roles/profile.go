@@ -157,6 +157,11 @@ func (p *columnProfile) countShared(other *column) (n int) {
 	return n
 }
 
+// hasClassesOf reports whether all values are the other's.
+func (p *columnProfile) hasClassesOf(other *column) bool {
+	return len(p.times) > 1 && p.countShared(other) == len(p.times)
+}
+
 func (p *columnProfile) sharesValues(other *column) bool { return p.countShared(other) > 0 }
 
 func (p *columnProfile) isOf(allowedValues ...string) bool {

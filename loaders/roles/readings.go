@@ -46,7 +46,7 @@ func (r answerColumns) isSettled() bool {
 func (d *roleDecider) listVerdicts() (list []*column) {
 	named := d.candidatesFor("correct")
 	for _, c := range named {
-		hasAnswers := c.unit < c.filled && len(c.stem) == 0 && c.successOf() == "" || c.areVerdicts()
+		hasAnswers := !c.hasWord(measuringWords) && c.unit < c.filled && len(c.stem) == 0 && c.successOf() == "" || c.areVerdicts()
 		switch {
 		case d.isVerdict(c):
 			list = append(list, c)

@@ -186,8 +186,8 @@ func (d *rowReader) ruleName() string {
 }
 
 func (d *rowReader) verdictOf(v any) (_ loaders.Verdict, known bool) {
-	if success, ok := strings.CutPrefix(d.ruleName(), roles.RightValue); ok {
-		return loaders.VerdictOf(rows.Text(v) == success), v != nil || roles.IsTick(success)
+	if right := d.columns.RightValues(); right != nil {
+		return loaders.VerdictOf(slices.Contains(right, rows.Text(v))), v != nil || slices.ContainsFunc(right, roles.IsTick)
 	}
 	return roles.VerdictOf(v, d.by.IsSigned())
 }

@@ -193,8 +193,11 @@ func (d *rowReader) reportAfterwards(o *record.RunBuilder, t *tableSample) {
 		if d.gold != nil {
 			d.gold.countJoined(ctx, run, o.Run)
 		}
+		if !elsewhere {
+			return
+		}
 		in, err := files.Reader(o.Source)
-		if err != nil || !elsewhere {
+		if err != nil {
 			return
 		}
 		defer in.Close()

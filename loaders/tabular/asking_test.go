@@ -101,3 +101,15 @@ func TestNumberedColumnsBeforeNamedOnes(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Several words of a verdict can mean right.
+func TestSeveralWordsMeanRight(t *testing.T) {
+	fsys := fstest.MapFS{"run.csv": {Data: []byte("question,prediction,grade\na,x,Good\nb,y,Bad\nc,x,Fine\nd,y,\n")}}
+	columnMap := "question=question,predicted=prediction,correct=grade,right=value:Good|Fine"
+	run := formats.Open(t, fsys, "run.csv", loaders.Options{}.With(loaders.ColumnMap, columnMap))
+	for i, want := range []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Right, loaders.Unknown} {
+		if got := run.Example(i).Answer.Correct; got != want {
+			t.Errorf("example %d is %v, want %v", i, got, want)
+		}
+	}
+}

@@ -103,6 +103,13 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 		"a blank in R's cell": {"   gold pred\n1     x    x\n2     y    x\n3     x    x\n4 new y    y\n5     y    y\n",
 			"rwr?rrun.csv record 4: wrong number of cells: 4"},
 		"started at a time": {"gold,predicted_at_utc,output_class\nx,9,x\ny,8,x\nx,7,x\n", "rwr"},
+		"a rubric": {"id,faithfulness,accuracy,clarity\n" + strings.Repeat("a,1,1,3\nb,3,2,1\nc,2,3,2\nd,3,3,3\n", 3),
+			"no column of"},
+		"an exact matcher": {"text,gold_label,DAG,B1_Exact\n" + strings.Repeat("a,match,match,non_match\nb,non_match,match,non_match\n"+
+			"c,match,match,match\nd,non_match,non_match,non_match\n", 9), "contains several runs"},
+		"expected and got": {"question,expected,got,passed\na,x,it is x,True\nb,y,z,False\n", "rw"},
+		"an output beside predictions": {"input,output,prediction\n" + strings.Repeat("a,1,1\nb,0,1\nc,1,1\nd,0,0\n", 3),
+			"gold=output,predicted=prediction"},
 		"a mere flag": {"id,gold,predicted,escalate\n" + strings.Repeat("a,x,x,False\nb,y,y,False\nc,x,y,False\nd,z,y,True\n", 3),
 			"--map 'id=id,gold=gold,predicted=predicted,right=equal' or --map 'id=id,gold=gold,predicted=predicted,correct=escalate,"},
 		"partly right": {"gold,answer of the model,grade\nx,it is x,correct\ny,y it is,correct\nz,it is w,wrong\nw,w or z,partly\n",
