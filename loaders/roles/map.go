@@ -54,7 +54,7 @@ var columnNames = map[string]string{
 var Flag = loaders.Flag{
 	Name: loaders.ColumnMap.Name, Value: loaders.ColumnMap.Value,
 	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", ") +
-		"; for verdict words: value:WORD|WORD; for verdict lists: " + strings.Join(listRules, ", "),
+		"; for verdicts: value:WORD|WORD; for verdict lists: " + strings.Join(listRules, ", "),
 }
 
 func ownsRole(role string) bool {
