@@ -103,14 +103,17 @@ func (r answerColumns) judgeAsked() (rule, reason string) {
 // exact if only one rule does, for all predictions, and some are right.
 func (r answerColumns) optionRules() (list []string, exact bool) {
 	p, g := r.predicted, r.gold
-rules:
 	for _, rule := range []string{rules.Letter, rules.Letter1} {
+		goldOf := func(row rows.Row) any { return OptionLetter(&row, row.ValueAt(g.name), rule) }
+		isNoOption := func(row rows.Row) bool {
+			gold := goldOf(row)
+			return rows.Text(gold) != "" && !slices.ContainsFunc(rows.Parts(gold), soleLetter.MatchString)
+		}
+		if slices.ContainsFunc(r.rows, isNoOption) { // before predictions are searched, which takes longer
+			continue
+		}
 		sole, named, right := 0, 0, 0
 		for _, row := range r.rows {
-			gold := OptionLetter(&row, row.ValueAt(g.name), rule)
-			if rows.Text(gold) != "" && !slices.ContainsFunc(rows.Parts(gold), soleLetter.MatchString) {
-				continue rules
-			}
 			said := rows.Text(OptionLetter(&row, row.ValueAt(p.name), rule))
 			if soleLetter.MatchString(said) {
 				sole++
@@ -118,7 +121,7 @@ rules:
 			if soleLetter.MatchString(rules.LetterIn(said)) {
 				named++
 			}
-			if said == rows.Text(gold) {
+			if said == rows.Text(goldOf(row)) {
 				right++
 			}
 		}
