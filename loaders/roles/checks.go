@@ -196,7 +196,8 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
 	return c.hasWord(readingWords) || d.hasColumn(func(other *column) bool {
 		rest, same := strings.CutPrefix(other.name, within)
-		return same && other != c && !strings.Contains(rest, ".") && hasWord(transportWords, wordsOf(rest)...)
+		isBeside := same && other != c && other.filled > 0 && !strings.Contains(rest, ".")
+		return isBeside && hasWord(transportWords, wordsOf(rest)...)
 	})
 }
 

@@ -24,7 +24,7 @@ func (d *roleDecider) offerVerdicts(m RoleMap, offers []RoleMap, golds []*column
 	judged := offering{d, m}.offerVerdictPairs()
 	areMeans := d.hasColumn(func(c *column) bool { return hasWord(c.words, "std", "stdev") })
 	for _, c := range d.columns {
-		if areMeans && c.fractions > 0 {
+		if areMeans && c.fractions > 0 || c.isMonotonous() && c.filled < len(d.rows) { // told only of one kind
 			continue
 		}
 		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {

@@ -107,7 +107,11 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"no column of"},
 		"an exact matcher": {"text,gold_label,DAG,B1_Exact\n" + strings.Repeat("a,match,match,non_match\nb,non_match,match,non_match\n"+
 			"c,match,match,match\nd,non_match,non_match,non_match\n", 9), "contains several runs"},
-		"expected and got": {"question,expected,got,passed\na,x,it is x,True\nb,y,z,False\n", "rw"},
+		"a success without errors": {"task,success,error\n" + strings.Repeat("a,True,\nb,False,\nc,True,\n", 3), "correct=success,kind=task' ("},
+		"a success of requests":    {"task,success,error\n" + strings.Repeat("a,True,\nb,False,timeout\nc,True,\n", 3), "roles with --map ("},
+		"only failures":            {"task,reference,success\n" + strings.Repeat("a,x,\nb,y,False\nc,z,False\n", 3),
+			"roles with --map, as in --map 'gold=reference,kind=task' ("},
+		"expected and got":         {"question,expected,got,passed\na,x,it is x,True\nb,y,z,False\n", "rw"},
 		"an output beside predictions": {"input,output,prediction\n" + strings.Repeat("a,1,1\nb,0,1\nc,1,1\nd,0,0\n", 3),
 			"gold=output,predicted=prediction"},
 		"a mere flag": {"id,gold,predicted,escalate\n" + strings.Repeat("a,x,x,False\nb,y,y,False\nc,x,y,False\nd,z,y,True\n", 3),
