@@ -64,6 +64,12 @@ func (p *markPen) newWash(c color.RGBA, washShare int) *colourWash {
 		return w
 	}
 	w := &colourWash{color: c, share: washShare}
+	if washShare == fullShare { // whatever is under it
+		place := 1 + uint16(p.indexOf(c))
+		for under := range w.mixed {
+			w.mixed[under] = place
+		}
+	}
 	p.washes = append(p.washes, w)
 	return w
 }
