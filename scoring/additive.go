@@ -28,7 +28,7 @@ func (m Metric) Ratio(scoreSubject string, numeratorIndex, denominatorIndex int,
 	return Column{Metric: m, Of: scoreSubject, Sum: numeratorIndex, Over: denominatorIndex, Why: undefinedReason}
 }
 
-// Overall is Ratio for the whole.
+// Overall is [Metric.Ratio] for the part "overall".
 func (m Metric) Overall(numeratorIndex, denominatorIndex int, undefinedReason string) Column {
 	return m.Ratio("overall", numeratorIndex, denominatorIndex, undefinedReason)
 }

@@ -44,7 +44,7 @@ type Protocol struct {
 // PartColumn is a column for part of an example, such as its modules of one type.
 type PartColumn struct{ Column, Metric, Of string }
 
-// PartColumns names columns "metric.part"; "p=precision" shortens it.
+// PartColumns returns a column "metric.part" for each part and metric; "p=precision" calls it "p.part".
 func PartColumns(parts []string, metrics ...string) (list []PartColumn) {
 	for _, of := range parts {
 		for _, text := range metrics {

@@ -234,7 +234,7 @@ func (g *Graphics) findPicture(w pictureRequest, p widget.PlacedPicture) (drawnP
 		return drawnPicture{p.Area, r, p.Picture.Marks}, cmd
 	}
 	var before drawnPicture
-	if recent {
+	if recent { // showing words between two pictures would flicker
 		before, _ = widget.First(g.held, func(h drawnPicture) bool { return h.area == p.Area })
 	}
 	return before, cmd

@@ -7,7 +7,7 @@ import (
 )
 
 // WhyAlone returns why nothing can be done with a second run, "" if there is one.
-func (d *Data) WhyAlone() string { return widget.If(len(d.Runs) < 2, "there is no other run") }
+func (d *Data) WhyAlone() string { return widget.If(len(d.Runs) < 2, "only one run is open") }
 
 // StepRunActions go from a run to the next and the previous one.
 func (s *Session) StepRunActions(currentRun int, openRun func(run int) tea.Cmd) []widget.Action {

@@ -8,19 +8,19 @@ type UndoableStep struct {
 	Undo, Redo func() tea.Cmd
 }
 
-const mostDeeds = 1000
+const mostSteps = 1000
 
-// UndoHistory records deeds in order, undone ones last.
+// UndoHistory records steps in order, undone ones last.
 type UndoHistory struct {
-	deeds []UndoableStep
+	steps []UndoableStep
 	done  int
 }
 
-// Did records a deed and forgets undone ones.
+// Did records a step and forgets undone ones.
 func (t *UndoHistory) Did(d UndoableStep) {
-	t.deeds = append(t.deeds[:t.done], d)
-	t.deeds = t.deeds[max(0, len(t.deeds)-mostDeeds):]
-	t.done = len(t.deeds)
+	t.steps = append(t.steps[:t.done], d)
+	t.steps = t.steps[max(0, len(t.steps)-mostSteps):]
+	t.done = len(t.steps)
 }
 
 // Record records a change from was to is, made by put.
@@ -29,25 +29,25 @@ func Record[T any](t *UndoHistory, description string, valueBefore, valueAfter T
 		Redo: func() tea.Cmd { return applyValue(valueAfter) }})
 }
 
-// Undo undoes the last deed and returns its description.
+// Undo undoes the last step and returns its description.
 func (t *UndoHistory) Undo() (text string, cmd tea.Cmd) {
 	if t.done == 0 {
 		return "nothing to undo", nil
 	}
 	t.done--
-	d := t.deeds[t.done]
+	d := t.steps[t.done]
 	return "undone: " + d.Said, d.Undo()
 }
 
-// Redo repeats the last undone deed and returns its description.
+// Redo repeats the last undone step and returns its description.
 func (t *UndoHistory) Redo() (text string, cmd tea.Cmd) {
-	if t.done == len(t.deeds) {
+	if t.done == len(t.steps) {
 		return "nothing to redo", nil
 	}
-	d := t.deeds[t.done]
+	d := t.steps[t.done]
 	t.done++
 	return "redone: " + d.Said, d.Redo()
 }
 
-// Deeds counts the deeds that can be undone.
-func (t *UndoHistory) Deeds() int { return t.done }
+// Done counts the steps that can be undone.
+func (t *UndoHistory) Done() int { return t.done }

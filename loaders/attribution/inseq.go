@@ -75,13 +75,16 @@ func tokensOf(tokenList []wrappedToken) []string {
 func inseqExample(in *inseqSequence, rec *record.Record) *loaders.Example {
 	seq := cmp.Or(in.Attributes, &in.inseqRecord)
 	source, target := tokensOf(seq.Source), tokensOf(seq.Target)
-	start, end := seq.Start, *cmp.Or(seq.End, new(len(target)))
+	start, end := seq.Start, len(target)
+	if seq.End != nil {
+		end = *seq.End
+	}
 	if start < 0 || end > len(target) || start > end {
 		return rec.Broken(loaders.Errorf("attr_pos %d to %d doesn't fit the target's %d tokens", start, end, len(target)))
 	}
 	ex := &loaders.Example{Question: textOf(source, inPieces(source)), Tokens: source}
 	pieces := inPieces(target)
-	if len(source) == 0 {
+	if len(source) == 0 { // without an encoder the prompt begins the target
 		ex.Question, ex.Tokens = textOf(target[:start], pieces), target[:start]
 	}
 	ex.Answer.Predicted = textOf(target[start:end], pieces)
@@ -104,7 +107,7 @@ func (s *inseqRecord) aggregationName() string {
 		name = "scores"
 	}
 	if name == "scores" {
-		return "vnorm"
+		return "vnorm" // older files of gradients mean it
 	}
 	return name
 }

@@ -158,7 +158,8 @@ func (r *modelResult) fillRationales(rec *record.Record, ex *loaders.Example, p 
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: loaders.OverPassage, Spans: hard})
 	}
 	ex.Attributions = append(ex.Attributions, soft.scoreRows(p, "rationale scores", loaders.OverPassage)...)
-
+	// Sentences of a single document have no tokens of their own, so scores for only some documents
+	// are left out.
 	if all := sentences.scoreRows(p, "sentence scores", loaders.OverSentences); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {

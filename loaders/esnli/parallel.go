@@ -94,7 +94,7 @@ func (p *parallelFiles) lineAt(textLines *index.FileElements, pairIndex int) (st
 	if textLines.Wait(p.ctx, pairIndex) != nil {
 		return "", false
 	}
-
+	// Blank lines are not records: after one, a line's record comes earlier.
 	at := sort.Search(min(pairIndex, textLines.Len()), func(i int) bool { return textLines.Number(i) >= pairIndex })
 	if at >= textLines.Len() || textLines.Number(at) != pairIndex {
 		return "", false

@@ -71,7 +71,7 @@ var Gold = openedAlone("faithful-nmn-gold", "box annotations without a run, with
 			d, err := draftProgram(rows[0], statement.Sentence, program), program.err
 			d.ex.ID, d.ex.Images = id, make([]loaders.Image, 2)
 			namePictures(d.rec, append(imagesOf(id), id)[0], d.ex.Images)
-			a := cmp.Or(gold.byID[id], &annotation{identifier: id, path: run.Path})
+			a := cmp.Or(gold.byID[id], &sentenceAnnotation{identifier: id, path: run.Path})
 			if !known {
 				d.listModules(a.rows)
 			}

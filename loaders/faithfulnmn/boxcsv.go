@@ -13,12 +13,12 @@ import (
 
 // boxFile has the annotations of a file like nlvr2_dev_box_annotations.csv.
 type boxFile struct {
-	byID  map[string]*annotation
-	order []*annotation // in the file
+	byID  map[string]*sentenceAnnotation
+	order []*sentenceAnnotation // in the file
 }
 
-// annotation holds the rows of an identifier (image_id and the sentence's number).
-type annotation struct {
+// sentenceAnnotation holds the rows of an identifier (image_id and the sentence's number).
+type sentenceAnnotation struct {
 	identifier string
 	path       string // of the file
 	rows       []annotatedRow
@@ -62,7 +62,7 @@ var boxSheet = record.SeparatedTableSpec{Holds: "box annotations", Columns: "ide
 // with a bad annotation is kept with Bad set, so that its module is not taken for one without gold
 // boxes.
 func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, error) {
-	f := &boxFile{byID: map[string]*annotation{}}
+	f := &boxFile{byID: map[string]*sentenceAnnotation{}}
 	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.RowCells) error {
 		id := cells["identifier"]
 		if id == "" {
@@ -70,7 +70,7 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, e
 		}
 		a := f.byID[id]
 		if a == nil {
-			a = &annotation{identifier: id, path: path}
+			a = &sentenceAnnotation{identifier: id, path: path}
 			f.byID[id], f.order = a, append(f.order, a)
 		}
 		if cells["Incorrect program"] == "1" {

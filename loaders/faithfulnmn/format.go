@@ -58,7 +58,7 @@ func isRecord(recordKeys map[string]byte, isCut bool) bool {
 func openRun(o *record.RunBuilder) {
 	ctx, src := o.Context(), o.Source
 	r := &recordReader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != "", predicts: o.Mentions("prediction")}
-	gold := &goldFiles{byImage: map[string][]*annotation{}}
+	gold := &goldFiles{byImage: map[string][]*sentenceAnnotation{}}
 	goldPaths, loadGold := joinFiles(o, loaders.GoldFile, goldNames,
 		func(path string) error { return gold.readFile(src.Files, path, &o.Run.Problems) })
 	r.programs = joinPrograms(o)

@@ -71,7 +71,7 @@ func (r *recordReader) goldFromFiles(d *exampleDraft) {
 	}
 }
 
-func (d *exampleDraft) joinGold(found *annotation, problems *loaders.Problems) {
+func (d *exampleDraft) joinGold(found *sentenceAnnotation, problems *loaders.Problems) {
 	derived := deriveGold(d.nodes, found.rows)
 	for _, w := range derived.wrong {
 		problems.Add(loaders.Problem{File: found.path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; one annotation is not used",
@@ -85,7 +85,7 @@ func (d *exampleDraft) joinGold(found *annotation, problems *loaders.Problems) {
 	d.ex.Describe("identifier", found.identifier)
 }
 
-func (d *exampleDraft) goldOf(i int, g *moduleGold, found *annotation) *loaders.Gold {
+func (d *exampleDraft) goldOf(i int, g *moduleGold, found *sentenceAnnotation) *loaders.Gold {
 	if g.count != nil {
 		return &loaders.Gold{Source: found.path, Value: g.count}
 	}

@@ -13,7 +13,7 @@ const inTheFile = "in the file"
 
 type goldFiles struct {
 	files   []*boxFile
-	byImage map[string][]*annotation
+	byImage map[string][]*sentenceAnnotation
 }
 
 // readFile ignores identifiers of earlier files and, because the authors do, those flagged as
@@ -50,7 +50,7 @@ func imagesOf(id string) []string {
 }
 
 // matchesUtterance goes by the attended words, because annotations lack the sentence. Case is ignored.
-func (a *annotation) matchesUtterance(utterance string) bool {
+func (a *sentenceAnnotation) matchesUtterance(utterance string) bool {
 	utterance = strings.ToLower(utterance)
 	for _, row := range a.rows {
 		for _, word := range row.Words {
@@ -62,7 +62,7 @@ func (a *annotation) matchesUtterance(utterance string) bool {
 	return true
 }
 
-func (a *annotation) fitsNodes(programNodes []node) bool {
+func (a *sentenceAnnotation) fitsNodes(programNodes []node) bool {
 	return !slices.ContainsFunc(a.rows, func(row annotatedRow) bool {
 		return row.Line >= len(programNodes) || programNodes[row.Line].name != row.Module
 	})
@@ -70,8 +70,8 @@ func (a *annotation) fitsNodes(programNodes []node) bool {
 
 // findAnnotation returns nothing if two annotations fit, because the record has lost its sentence's
 // number. reason is nil if nobody annotated the sentence.
-func (g *goldFiles) findAnnotation(imageID, utterance string, programNodes []node) (found *annotation, reason error) {
-	var fitting []*annotation
+func (g *goldFiles) findAnnotation(imageID, utterance string, programNodes []node) (found *sentenceAnnotation, reason error) {
+	var fitting []*sentenceAnnotation
 	for _, a := range g.byImage[imageID] {
 		switch {
 		case a.isIncorrect || !a.matchesUtterance(utterance):
@@ -93,9 +93,9 @@ func (g *goldFiles) findAnnotation(imageID, utterance string, programNodes []nod
 
 func (g *goldFiles) reportUnmatched(matchedIDs map[string]bool, problems *loaders.Problems) {
 	for _, f := range g.files {
-		left := loaders.Filter(f.order, func(a *annotation) bool { return !a.isIncorrect && !matchedIDs[a.identifier] })
+		left := loaders.Filter(f.order, func(a *sentenceAnnotation) bool { return !a.isIncorrect && !matchedIDs[a.identifier] })
 		if len(left) > 0 {
-			names := loaders.Map(left, func(a *annotation) string { return a.identifier })
+			names := loaders.Map(left, func(a *sentenceAnnotation) string { return a.identifier })
 			problems.Report(left[0].path, "%d of %d annotated identifiers match no record: %s; their gold is not used",
 				len(left), len(f.order), record.Listed(names, mostListed))
 		}

@@ -62,7 +62,7 @@ func TestReadBoxes(t *testing.T) {
 			t.Errorf("%s: %v", test.why, err)
 			continue
 		}
-		rows := cmp.Or(f.byID["dev-1-2-0"], &annotation{}).rows
+		rows := cmp.Or(f.byID["dev-1-2-0"], &sentenceAnnotation{}).rows
 		if len(rows) != 1+test.rest || !reflect.DeepEqual(rows[0], want) {
 			t.Errorf("%s: rows %+v", test.why, rows)
 		}
@@ -153,7 +153,7 @@ func TestDeriveGold(t *testing.T) {
 // TestLostSentence: four pairs of images of the NLVR2 annotations have two
 // annotated sentences, and image_id is the same for both.
 func TestLostSentence(t *testing.T) {
-	g := &goldFiles{byImage: map[string][]*annotation{}}
+	g := &goldFiles{byImage: map[string][]*sentenceAnnotation{}}
 	if err := g.readFile(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}); err != nil {
 		t.Fatal(err)
 	}

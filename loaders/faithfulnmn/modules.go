@@ -106,7 +106,7 @@ func (d *exampleDraft) reportUnlogged(isLogged []bool) {
 // fillComputed goes from children to parents, because outputs follow from theirs. All but constants
 // are Derived.
 func (d *exampleDraft) fillComputed() {
-	for i, n := range slices.Backward(d.nodes) {
+	for i, n := range slices.Backward(d.nodes) { // children before parents
 		m := &d.ex.Program[i]
 		if !m.Output.Empty() {
 			continue

@@ -42,7 +42,8 @@ func (xs *numberList) UnmarshalJSON(b []byte) error {
 		return (*record.LenientNumbers)(xs).UnmarshalJSON(b)
 	}
 	var x record.LenientNumber
-	if _ = x.UnmarshalJSON(b); !x.Missing() { // which never fails
+	_ = x.UnmarshalJSON(b) // never fails
+	if !x.Missing() {
 		*xs = numberList{float64(x)}
 	}
 	return nil

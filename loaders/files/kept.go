@@ -179,6 +179,7 @@ func (k *runCache) Load(resultKind, codecVersion string) (body *io.SectionReader
 	var then companionList
 	c.Struct(&then)
 	hasChanged := func(f companionFile) bool { return namedIdentity(k.witness.FS, f.Name, k.cache.Now()) != f.Is }
+	// A file that is only listed now was missing then.
 	ok = ok && loaders.Without(now, then.List) == nil && !slices.ContainsFunc(then.List, hasChanged)
 	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok
 }

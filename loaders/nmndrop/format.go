@@ -46,7 +46,7 @@ func openRun(o *record.RunBuilder) {
 	}
 	byPassage, byQuery := fitting("passage_id", "*", nil), fitting("query_id", "*.qa_pairs.*", record.KeyOf("query_id"))
 	sets := annotationFiles
-	sets.Fits = func(file string) (share float64, known bool) {
+	sets.Fits = func(file string) (share float64, known bool) { // a passage serves all its questions
 		share, known = byPassage(file)
 		if of, ok := byQuery(file); ok {
 			share, known = max(share, of), true

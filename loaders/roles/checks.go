@@ -269,7 +269,8 @@ func (c *column) mayJudge(predictions *column) bool {
 	return c.list == underVerdict && c.areVerdicts() && predictions.areVerdicts()
 }
 
-// isRestatedBy reports whether a column has predictions, tells which equal the correct answer, or encodes that.
+// isRestatedBy reports whether a column only repeats predictions, whether they equal the correct answer, or that in
+// another code.
 func (r answerColumns) isRestatedBy(c *column) bool {
 	if c.sharesValues(r.predicted) || r.repeatsEquality(c) {
 		return true

@@ -94,7 +94,7 @@ func (d *roleDecider) decideReading(otherRoles RoleMap) RoleDecision {
 		out.Doubt = describeSeveral(left)
 	}
 	if !slices.ContainsFunc(left, answerColumns.isJudging) {
-		out.Offers = offering{d, otherRoles}.offerOnlyFlag()
+		out.Offers = offerMaker{d, otherRoles}.offerOnlyFlag()
 	}
 	together, _ = offerTogether(left, otherRoles)
 	out.Offers = append(out.Offers, together...)
@@ -169,10 +169,10 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		first, last := d.newReading(nil, golds[0]), d.newReading(nil, golds[len(golds)-1])
 		offers = slices.Concat(offers, last.offerUnnamed(otherRoles), first.offerProbabilities(m), first.offerListed(otherRoles))
 	}
-	offers = slices.Concat(offering{d, otherRoles}.offerKeyed(), offerModels(d.columns, otherRoles), offers)
+	offers = slices.Concat(offerMaker{d, otherRoles}.offerKeyed(), offerModels(d.columns, otherRoles), offers)
 	m, offers = d.offerVerdicts(m, offers, golds)
 	if offers == nil && len(predicted)+len(golds) == 0 {
-		offers = slices.Concat(offerNamedAfter(d.columns, m), offering{d, m}.offerPairs(), offering{d, m}.offerTexts())
+		offers = slices.Concat(offerNamedAfter(d.columns, m), offerMaker{d, m}.offerPairs(), offerMaker{d, m}.offerTexts())
 	}
 	return RoleDecision{Map: m, Doubt: doubt, Offers: offers}
 }
@@ -282,7 +282,7 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 
 // offerPairs offers the columns with the same few values, those that agree most first. Of many, as features and questions
 // are, it offers the last two if they are classes, as TiMBL writes them behind its features.
-func (o offering) offerPairs() (offers []RoleMap) {
+func (o offerMaker) offerPairs() (offers []RoleMap) {
 	agreements, numbers := map[string]int{}, []RoleMap(nil)
 	for i, g := range o.columns {
 		for _, p := range o.columns[i+1:] {
@@ -316,7 +316,7 @@ func (o offering) offerPairs() (offers []RoleMap) {
 
 const mostPairs, mostOfNumbers = 6, 2
 
-func (o offering) offerTexts() []RoleMap {
+func (o offerMaker) offerTexts() []RoleMap {
 	text := o.findColumn(func(c *column) bool {
 		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || o.otherRoles.uses(c.name)
 		return !asks && (c.isProse() || hasWord(strings.Fields("result output response"), foldName(c.name)))

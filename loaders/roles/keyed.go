@@ -11,7 +11,7 @@ import (
 // offerKeyed offers a run for each key of an object that all rows have with these keys, as in
 // {"gpt-4o": "A", "phi-3.5": {"choice": "B"}}, with the correct answers that most of their answers equal
 // or agree with.
-func (o offering) offerKeyed() (offers []RoleMap) {
+func (o offerMaker) offerKeyed() (offers []RoleMap) {
 	for _, c := range o.columns {
 		systems := keysIn(o.rows, c.name)
 		if len(systems) < 2 || len(systems) > mostListed || slices.ContainsFunc(systems, isNoSystem) {

@@ -125,7 +125,7 @@ var (
 	hypothesisWords = strings.Fields("hyp hypothesis candidate translation mt")
 	verdictWords    = strings.Fields("correct correctness right match matched success successful pass passed solved resolved " +
 		"em acc accuracy accurate hit verdict ex")
-	// measuringWords name verdicts, or a rubric's or metric's numbers, but no answers.
+	// measuringWords name verdicts and metrics, but never answers.
 	measuringWords = strings.Fields("em acc accuracy correctness")
 	headWords      = strings.Fields("answer ans label class category value text result y idx index key option choice letter")
 	workWords      = strings.Fields("solution patch code program")

@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// offering makes offers for a table whose other roles are known.
-type offering struct {
+// offerMaker makes offers for a table whose other roles are known.
+type offerMaker struct {
 	*roleDecider
 	otherRoles RoleMap
 }
@@ -21,10 +21,10 @@ func (d *roleDecider) offerVerdicts(m RoleMap, offers []RoleMap, golds []*column
 	m = slices.DeleteFunc(m, func(a RoleAssignment) bool { // of no answer
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
-	judged := offering{d, m}.offerVerdictPairs()
+	judged := offerMaker{d, m}.offerVerdictPairs()
 	areMeans := d.hasColumn(func(c *column) bool { return hasWord(c.words, "std", "stdev") })
 	for _, c := range d.columns {
-		if areMeans && c.fractions > 0 || c.isMonotonous() && c.filled < len(d.rows) { // told only of one kind
+		if areMeans && c.fractions > 0 || c.isMonotonous() && c.filled < len(d.rows) { // only failures have it, or only successes
 			continue
 		}
 		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
@@ -33,15 +33,15 @@ func (d *roleDecider) offerVerdicts(m RoleMap, offers []RoleMap, golds []*column
 	}
 	offers = loaders.IfElse(len(verdicts) > 0, append(judged, offers...), append(offers, judged...))
 	if offers == nil {
-		offers = offering{d, m}.offerOnlyFlag()
+		offers = offerMaker{d, m}.offerOnlyFlag()
 	}
 	if offers == nil {
-		offers = offering{d, m}.offerLists()
+		offers = offerMaker{d, m}.offerLists()
 	}
 	return m, offers
 }
 
-func (o offering) offerLists() (offers []RoleMap) {
+func (o offerMaker) offerLists() (offers []RoleMap) {
 	lists := loaders.Filter(o.columns, func(c *column) bool {
 		return c.judged == c.filled && c.judged > 0 && c.numbers < c.filled && !o.isNoVerdict(c)
 	})
@@ -58,7 +58,7 @@ func (o offering) offerLists() (offers []RoleMap) {
 
 // offerOnlyFlag offers as verdicts the only column of truth values that a participle names ("recovered", "is_safe"), or else
 // the only one with a few words of which one is "correct".
-func (o offering) offerOnlyFlag() []RoleMap {
+func (o offerMaker) offerOnlyFlag() []RoleMap {
 	whole := loaders.Filter(o.columns, func(c *column) bool { return !o.isNoVerdict(c) && c.filled == len(o.rows) })
 	flags := loaders.Filter(whole, func(c *column) bool {
 		isFlag := hasWord(c.words, "is", "was") || strings.HasSuffix(foldName(c.name), "ed")
@@ -78,7 +78,7 @@ func (o offering) offerOnlyFlag() []RoleMap {
 }
 
 // offerVerdictPairs offers a verdict and a model's verdict of the same name as answers, as of fact checkers.
-func (o offering) offerVerdictPairs() (offers []RoleMap) {
+func (o offerMaker) offerVerdictPairs() (offers []RoleMap) {
 	isModels := func(c *column) bool { return ofModel(c.words) || c.hasWord(predictedWords) }
 	named := loaders.Filter(o.columns, func(c *column) bool { return c.role == "correct" })
 	for _, g := range named {

@@ -30,7 +30,7 @@ func (k FieldKind) zeroValue() any {
 	return [...]any{0.0, false, "", []string(nil), []ModuleRow(nil), []OtherRunExample(nil)}[k]
 }
 
-// KindOf is false for a type without a kind.
+// KindOf returns the kind of fields of a Go type; ok is false if it has none.
 func KindOf(t reflect.Type) (k FieldKind, ok bool) {
 	for k = range Others + 1 {
 		if reflect.TypeOf(k.zeroValue()) == t {

@@ -252,7 +252,7 @@ func (s *ScoredRun) releaseBlock(b *evidenceBlock) {
 	}
 }
 
-// Runs are several runs.
+// Runs are scored runs, in the order they were opened or named.
 type Runs []*ScoredRun
 
 // Judged returns the metrics by which the examples read so far are called faithful, in the order

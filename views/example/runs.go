@@ -13,7 +13,7 @@ import (
 
 func (v *exampleScreen) runActions() []widget.Action {
 	none := func() string {
-		return cmp.Or(v.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run"))
+		return cmp.Or(v.whyUnread(), v.s.WhyAlone())
 	}
 	step := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Help: "show the same example in another run, with the same module selected",

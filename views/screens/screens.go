@@ -140,12 +140,12 @@ func modelAction(d *views.Data, c *views.Console, modelAccess *views.ModelAccess
 // openDials gives the row an Undo that takes back everything since it was opened, so that trying
 // settings is safe; Number opens a line for a value.
 func openDials(c *views.Console, t *views.UndoHistory, listActions func() []widget.Action) tea.Cmd {
-	deeds := t.Deeds()
+	before := t.Done()
 	return c.Push(c.NewModal(&widget.FocusedSettingsBar{
 		Of: listActions, Name: &c.Dial, Close: c.Pop,
 		Undo: func() tea.Cmd {
 			var cmds []tea.Cmd
-			for t.Deeds() > deeds {
+			for t.Done() > before {
 				_, cmd := t.Undo()
 				cmds = append(cmds, cmd)
 			}

@@ -38,7 +38,7 @@ func (t *Target) AddOut(set *pflag.FlagSet, path, help string) {
 func (t *Target) Write(ctx context.Context, stdout io.Writer, writeContent func(w io.Writer) error) error {
 	if t.Path == "-" {
 		out := bufio.NewWriter(stdout)
-		if err := writeContent(struct{ io.Writer }{out}); err != nil { // a csv.Writer would flush out itself
+		if err := writeContent(struct{ io.Writer }{out}); err != nil { // a csv.Writer would take out for its own and flush it
 			return err
 		}
 		return out.Flush()

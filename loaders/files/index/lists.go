@@ -230,7 +230,7 @@ func (f *listFinder) enterBracket(outerBracket *openBracket, isObject bool) erro
 	}
 	outerBracket.n++
 	inner := openBracket{object: isObject, unseen: outerBracket.state != undecided}
-	if n := len(f.stack); n < cap(f.stack) {
+	if n := len(f.stack); n < cap(f.stack) { // keeps the name's memory
 		inner.name = f.stack[:n+1][n].name[:0]
 	}
 	f.stack = append(f.stack, inner)

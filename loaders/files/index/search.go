@@ -36,7 +36,7 @@ type recordSearch struct {
 
 // Records are handed over block by block, so that the first are shown early.
 func (s *recordSearch) searchThrough(ctx context.Context, fileReader io.Reader, contentSize int64) error {
-	const usualBuffer, leastBuffer = 512 << 10, 64 << 10    // which fits a processor's second cache
+	const usualBuffer, leastBuffer = 512 << 10, 64 << 10    // the usual fits a processor's second cache
 	isSmall := 0 < contentSize && contentSize < leastBuffer // a run may have thousands of small files
 	buf := make([]byte, loaders.IfElse(isSmall, leastBuffer, usualBuffer))
 	watch := files.NewWatch(s.lines.src)

@@ -62,7 +62,8 @@ func (p *formulaParser) next() string {
 }
 
 var wordSigns = map[string]string{
-	"exists": "∃", "exist": "∃", "forall": "∀", "all": "∀", "no": "∄", "none": "∄", "and": "∧", "or": "∨", "not": "¬", "implies": "→",
+	"exists": "∃", "exist": "∃", "forall": "∀", "all": "∀", "no": "∄", "none": "∄",
+	"and": "∧", "or": "∨", "not": "¬", "implies": "→",
 }
 
 func tokenMeaning(token string) string { return cmp.Or(wordSigns[strings.ToLower(token)], token) }
