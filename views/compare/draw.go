@@ -98,8 +98,12 @@ func (v *compareScreen) layOut(area image.Rectangle) (at compareLayout) {
 	if area.Dx() >= beside || v.focus == &v.runs.sheet {
 		rows = max(rows, len(v.runs.matched)+1)
 	}
-	if area.Dx() >= beside && v.tests.listed != nil {
-		free = area.Dy() - len(v.tests.listed) - 2 - gap
+	if area.Dx() >= beside {
+		scores := len(v.tests.listed)
+		if v.Shown.comparison == nil || v.Shown.doing != "" { // or panes would move with each protocol
+			scores = max(scores, area.Dy()/2)
+		}
+		free = area.Dy() - scores - 2 - gap
 	}
 	at.changes, at.tests = widget.SplitTop(area, max(free, min(rows, max(area.Dy()/2, 6)-1))+1)
 	at.tests.Min.Y += gap
