@@ -192,7 +192,7 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 	_, related := pooled.whole.(scoring.RelatedAggregate)
 	if summed, ok := pooled.whole.(scoring.SummedAggregate); ok && !related {
 		results, intervals = c.testSums(summed, &evidencePairs)
-		c.testUntold(pooled, &evidencePairs, len(both), results, intervals)
+		c.testUntold(p, pooled, &evidencePairs, len(both), results, intervals)
 	} else {
 		results, intervals = c.testEvidence(pooled, &evidencePairs, len(both))
 	}
@@ -217,7 +217,7 @@ func (c *Comparison) testScores(p *scoring.Protocol, evidencePairs pairedEvidenc
 		if related {
 			units = min(units, r.Count)
 		}
-		if score := pooled.scores[k]; isTested(p, score.Metric) && !strings.HasPrefix(score.Of, scoring.ControlOf) {
+		if score := &pooled.scores[k]; isTested(p, score) {
 			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r,
 				CountA: own.Count, CountB: other.Count, Units: units, Effective: min(units, effective[k])}
 			if r.Count > 1 && (units > 1 || !evidencePairs.isClustered()) {
@@ -304,12 +304,12 @@ func (c *Comparison) testSums(aggregate scoring.SummedAggregate, evidencePairs *
 
 // testUntold tests on the evidence, which costs more, only the scores that sums can't tell, such as a
 // median.
-func (c *Comparison) testUntold(pool *scorePool, evidencePairs *pairedEvidence, evidenceCount int, results []stats.Result,
-	intervals []*scoring.Interval) {
+func (c *Comparison) testUntold(p *scoring.Protocol, pool *scorePool, evidencePairs *pairedEvidence, evidenceCount int,
+	results []stats.Result, intervals []*scoring.Interval) {
 	var again []stats.Result
 	var drawn []*scoring.Interval
 	for k, r := range results {
-		if isTold := r.A.Why() == "" || r.B.Why() == ""; isTold || !pool.scores[k].Value.IsDefined() {
+		if isTold := r.A.Why() == "" || r.B.Why() == ""; isTold || !pool.scores[k].Value.IsDefined() || !isTested(p, &pool.scores[k]) {
 			continue
 		}
 		if again == nil {
@@ -393,9 +393,9 @@ func subtractValues(a, b []scoring.Value) []scoring.Value {
 	return list
 }
 
-func isTested(p *scoring.Protocol, metric string) bool {
-	m := session.MetricIn(p.Name, metric)
-	return !m.Counts && !m.Untested && (m.Better != scoring.Neither || m.Undirected)
+func isTested(p *scoring.Protocol, score *scoring.Score) bool {
+	m := session.MetricIn(p.Name, score.Metric)
+	return !m.Counts && !m.Untested && (m.Better != scoring.Neither || m.Undirected) && !strings.HasPrefix(score.Of, scoring.ControlOf)
 }
 
 func presentEvidence(evidence []scoring.Evidence) []scoring.Evidence {

@@ -92,10 +92,8 @@ func (a *aggregate) randomC(e *evidence, oracleIndex int) correlation {
 		return e.Hard[0] // says why
 	case !ok:
 		return missingCorrelation("no other example has an explanation")
-	case oracleIndex == hard:
-		return e.correlateHard(other.Words, a.settings.DropPunctuation)
 	}
-	return e.correlateForeign(other, oracleIndex)
+	return e.correlatePartner(other, oracleIndex, a.settings.DropPunctuation)
 }
 
 // pairOf returns C and C_R with an oracle.
@@ -203,8 +201,6 @@ func (a *aggregate) correlationWith(e *evidence, oracleIndex int) correlation {
 	}
 	return e.Others[oracleIndex].Of
 }
-
-const hard = -1
 
 func (a *aggregate) oracleOf(e *evidence, oracleIndex int) (scoring.Value, []float64) {
 	r := a.correlationWith(e, oracleIndex).R

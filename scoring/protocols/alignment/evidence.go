@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -45,6 +46,15 @@ type evidence struct {
 	Words      wordSet   // nil without an explanation
 	Hard       [2]correlation
 	Others     [given]fileOracle
+
+	// by oracle, because a paired test swaps each partner between two runs in every trial
+	latest [1 + len(others)]atomic.Pointer[[2]partnerCorrelation]
+}
+
+type partnerCorrelation struct {
+	partner         *evidence
+	dropPunctuation bool
+	of              correlation
 }
 
 type fileOracle struct {
@@ -52,6 +62,9 @@ type fileOracle struct {
 	Of     correlation
 	Scores []float64 // nil if missing or unreadable
 }
+
+// hard is the oracle of the explanation's words, before the others by index.
+const hard = -1
 
 var others = [...]string{Soft, "expert"}
 
@@ -180,6 +193,28 @@ func (e *evidence) correlateHard(explanationWords wordSet, dropPunctuation bool)
 		return missingCorrelation(whyNoNames)
 	}
 	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanationWords, dropPunctuation))}
+}
+
+// correlatePartner keeps what it computes for the last two partners. Safe for concurrent use.
+func (e *evidence) correlatePartner(partner *evidence, oracleIndex int, dropPunctuation bool) correlation {
+	slot := &e.latest[1+oracleIndex]
+	latest := slot.Load()
+	if latest == nil {
+		latest = &[2]partnerCorrelation{}
+	}
+	for _, p := range latest {
+		if p.partner == partner && p.dropPunctuation == dropPunctuation {
+			return p.of
+		}
+	}
+	p := partnerCorrelation{partner: partner, dropPunctuation: dropPunctuation}
+	if oracleIndex == hard {
+		p.of = e.correlateHard(partner.Words, dropPunctuation)
+	} else {
+		p.of = e.correlateForeign(partner, oracleIndex)
+	}
+	slot.Store(&[2]partnerCorrelation{p, latest[0]})
+	return p.of
 }
 
 // correlateForeign carries another example's oracle over by token, because the texts have no common
