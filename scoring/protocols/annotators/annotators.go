@@ -57,14 +57,14 @@ type annotatorMarks struct {
 }
 
 // prepareAnnotators returns nil if no kind has two annotators of the same tokens: one person can't
-// agree. Kinds are in the order of first occurrence.
+// agree. Kinds are in the order of first occurrence. Several "gold" are alternatives, not people.
 func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 	kinds := map[string][]annotatorMarks{}
 	var names []string
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		if own, ok := marksOf(ex, r); ok {
-			name := KindOf(r.Name)
+		name := KindOf(r.Name)
+		if own, ok := marksOf(ex, r); ok && name != "gold" {
 			if kinds[name] == nil {
 				names = append(names, name)
 			}

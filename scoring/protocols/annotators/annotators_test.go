@@ -94,6 +94,7 @@ func TestWhoIsAnAnnotator(t *testing.T) {
 		{"other tokens", []loaders.Rationale{rationale("expert", 1), rationale("expert", 0, 1)}, 0},
 		{"sets of evidence", []loaders.Rationale{{Name: "gold 1", Over: "sentences", Spans: []loaders.Span{{End: 1}}},
 			{Name: "gold 2", Over: "sentences", Spans: []loaders.Span{{End: 1}}}}, 0},
+		{"alternatives", []loaders.Rationale{rationale("gold 1", 1, 0), rationale("gold 2", 0, 1)}, 0},
 		{"sentences", []loaders.Rationale{{Name: "gold", Sentence: &sentence}, {Name: "gold", Sentence: &sentence}}, 0},
 		{"spans", []loaders.Rationale{{Name: "a1", Spans: []loaders.Span{{End: 1}}}, {Name: "a2", Spans: []loaders.Span{}}}, 1},
 	} {
