@@ -103,7 +103,12 @@ func TestAnswersOfOtherTypes(t *testing.T) {
 			loadertest.Problem(t, run, want)
 		}
 	}
-	run := ofReading.Text(t, "predictions.json", `{"56be4db0acb8001400a502ec": ["x", "y"]}`)
+	twice := `[{"text":"cat","answer_start":2},{"text":"cat","answer_start":2}]`
+	run := ofReading.Text(t, "squad.json", strings.Replace(question, "%s", twice, 1))
+	if n := len(run.Example(0).Rationales); n != 2 {
+		t.Errorf("%d rationales of two annotators who agree", n)
+	}
+	run = ofReading.Text(t, "predictions.json", `{"56be4db0acb8001400a502ec": ["x", "y"]}`)
 	if got := run.Example(0).Answer.Predicted; got != "x | y" {
 		t.Errorf("predicted %q", got)
 	}

@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"slices"
 	"sort"
 
 	"faithscope/loaders"
@@ -9,8 +8,8 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// locateAnswers adds a rationale for each different correct answer found at its answer_start, in
-// characters; one that isn't there is a problem. A gold column without starts also clears the gold
+// locateAnswers adds a rationale for each correct answer found at its answer_start, in characters; equal ones are
+// of several annotators. One that isn't there is a problem. A gold column without starts also clears the gold
 // answer, otherwise it would be judged by its JSON.
 func (d *exampleFiller) locateAnswers() {
 	in, known := d.words.Get(d.Passage.Text)
@@ -38,7 +37,6 @@ func (d *exampleFiller) locateAnswers() {
 	if len(texts) != len(starts) {
 		d.rec.Problem("%d answers, but %d starts; only answers with a start are shown in the passage", len(texts), len(starts))
 	}
-	var seen []loaders.Span
 	for i := range min(len(texts), len(starts)) {
 		text, start := []rune(rows.Text(texts[i])), rows.RealOf(starts[i])
 		at := int(start)
@@ -52,8 +50,7 @@ func (d *exampleFiller) locateAnswers() {
 			Start: sort.Search(len(in.places), func(k int) bool { return in.places[k].End > at }),
 			End:   sort.Search(len(in.places), func(k int) bool { return in.places[k].Start >= end }),
 		}
-		if s.Start < s.End && !slices.Contains(seen, s) {
-			seen = append(seen, s)
+		if s.Start < s.End {
 			d.Rationales = append(d.Rationales, loaders.Rationale{Name: d.preset.Located, Over: loaders.OverPassage, Spans: []loaders.Span{s}})
 		}
 	}
