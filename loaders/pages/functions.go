@@ -24,5 +24,6 @@ var functions = map[string]preparationHooks{
 	"mt-bench":  {Row: readJudgment},
 	"atif":      {Row: joinSubagents, Open: readReward},
 	"tau-bench": {Row: readTrial},
+	"promptfoo": {Finish: countFailedCall},
 	"swe-agent": {Open: nameAfterFile},
 }

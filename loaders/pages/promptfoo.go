@@ -2,7 +2,6 @@ package pages
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -13,6 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 )
 
 // PromptfooTable reads promptfoo's CSV, with the test's variables as question, a line each.
@@ -37,7 +37,7 @@ var PromptfooTable = record.NewFormat(loaders.Format{
 		ex, asked := &loaders.Example{}, cells[:t.places[0]]
 		said, status := cells[at], append(cells, "")[at+1]
 		if m := marked.FindStringSubmatch(said); m != nil {
-			said, status = m[2], cmp.Or(m[1], "FAIL")
+			said, status = m[3], m[1]+m[2]
 			asked = slices.Concat(asked, cells[t.places[0]+len(t.names):])
 		}
 		ex.Question = strings.TrimSpace(strings.Join(asked, "\n"))
@@ -53,12 +53,20 @@ type outputColumns struct {
 	places []int
 }
 
-// verdicts has those that promptfoo gives. Its share of passes counts errors too.
-var verdicts = map[string]loaders.Verdict{"PASS": loaders.Right, "FAIL": loaders.Wrong, "ERROR": loaders.Wrong}
+// verdicts has those that promptfoo gives. Its share of passes counts errors too, as ours does unless they are left out.
+var verdicts = map[string]loaders.Verdict{"PASS": loaders.Right, "FAIL": loaders.Wrong, "ERROR": loaders.Unanswered}
+
+// countFailedCall makes an answer Unanswered that the provider's error is instead of.
+func countFailedCall(_ *record.Record, row rows.RowObject, ex *loaders.Example) {
+	const isError = 2 // not an assertion
+	if reason, _ := rows.NumberOf(row["failureReason"]); reason == isError {
+		ex.Answer.Correct = loaders.Unanswered
+	}
+}
 
 // marked matches an output with its mark and score, and with a reason before it or, in some
 // versions, behind.
-var marked = regexp.MustCompile(`(?s)^\[(?:(PASS)\]|(?:FAIL|ERROR)\](?:.*?\n---\n)?)\s*(?:\(-?\d[^)]*\)\s*)?` +
+var marked = regexp.MustCompile(`(?s)^\[(?:(PASS)\]|(FAIL|ERROR)\](?:.*?\n---\n)?)\s*(?:\(-?\d[^)]*\)\s*)?` +
 	`(.*?)(?:\s+(?:Pass|Fail) Reason: .*)?$`)
 
 // provided matches the provider in the name of an output, which was JSON in earlier versions.
