@@ -23,6 +23,9 @@ func (s recognitionSign) detectsFile(head []byte) bool {
 		return false
 	}
 	names, first, columns := loaders.SortedKeys(keys), record.First(head).Bytes, record.CSVHeader(head)
+	if s.IDs != nil && gjson.GetBytes(head, "@values.0.0").IsObject() { // no answer
+		return false
+	}
 	lacks := func(name string) bool {
 		name, isUnwanted := strings.CutPrefix(name, "!")
 		return (keys[name] == 0 && !slices.Contains(columns, name)) != isUnwanted

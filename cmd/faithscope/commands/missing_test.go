@@ -292,7 +292,7 @@ func TestFormsOfAllFormats(t *testing.T) {
 		"gqa-questions dfol-questions gqa-scenes visual-genome visual-genome-questions clevr clevr-scenes vqa vqa-questions nlvr nlvr2 " +
 		"hotpotqa drop squad squad-flat fever eraser-annotations esnli esnli-highlights esnli-lime esnli-table tallyqa " + // data sets
 		"anli-analysis drop-predictions lmms-eval-logs parquet imagefolder promptfoo promptfoo-csv deepeval ragas helm evalplus evalplus-tasks " +
-		"mt-bench mt-bench-answers processbench bigbench-mistake prmbench mr-gsm8k marked-steps whowhen " +
+		"mt-bench mt-bench-answers processbench bigbench-mistake prmbench mr-gsm8k mr-ben mr-ben-keyed marked-steps whowhen " +
 		"agentprocessbench swe-agent tau-bench atif") // read as others are; chains, with their own verdicts
 	for _, f := range opening.Formats {
 		if _, ok := answerForms[f.Name]; ok == slices.Contains(others, f.Name) {
