@@ -94,14 +94,30 @@ func (c *commandLine) savePreset(presetName string) error {
 	return err
 }
 
+// formatOf returns the format that reads a file, nil for a table or none.
+func (c *commandLine) formatOf(path string) *loaders.Format {
+	opener := c.Options.Opener()
+	runs, _ := opener.OpenAll(c.Context(), path, loaders.Options{})
+	isTable := len(runs) == 0
+	for _, run := range runs {
+		isTable = isTable || run.Columns.Shape != ""
+		run.Close()
+	}
+	return opener.Formats.Find(func(f loaders.Format) bool { return !isTable && f.Name == runs[0].Format })
+}
+
 func (c *commandLine) printReasons(path string) error {
 	src, err := files.OpenSource(files.DiskFiles{}, path)
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	by := tabular.Decided(c.Context(), src)
 	out := c.Command.OutOrStdout()
+	if format := c.formatOf(path); format != nil {
+		_, err := fmt.Fprintf(out, "%s, recognised by %s\n", format.Name, loaders.Clean(format.Sign))
+		return err
+	}
+	by := tabular.Decided(c.Context(), src)
 	for _, r := range by.Readings {
 		fmt.Fprintln(out, loaders.Clean(r.Map.String()))
 		for _, check := range r.Checks {

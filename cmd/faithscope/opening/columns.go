@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
@@ -75,7 +76,9 @@ const mostTried = 200
 func hasFigure(ctx context.Context, run *loaders.Run) bool {
 	_ = run.Wait(ctx, 1) // a followed run may never have more
 	for i := range min(mostTried, run.Len()) {
-		if ex, err := run.Decode(i); err == nil && (ex.Answer.Correct != loaders.Unknown || len(ex.Answer.Scores) > 0) {
+		ex, err := run.Decode(i)
+		isMarked := func(m loaders.Module) bool { return m.Gold != nil } // as steps are
+		if err == nil && (ex.Answer.Correct != loaders.Unknown || len(ex.Answer.Scores) > 0 || slices.ContainsFunc(ex.Program, isMarked)) {
 			return true
 		}
 	}
