@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -62,6 +61,15 @@ func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	return u
 }
 
+// isForeign reports whether bytes beyond ASCII are mostly no UTF-8: a few may be mistakes.
+func isForeign(text []byte) bool {
+	lost, beyond := len(text)-len(bytes.ToValidUTF8(text, nil)), 0
+	for _, b := range text {
+		beyond += int(b >> 7)
+	}
+	return 4*lost > beyond
+}
+
 // describeLack names the --map or --gold that would open the text, because a refusal alone leaves
 // people nowhere.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
@@ -75,7 +83,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 		return cmp.Or(describeSyntax(src), "its JSON contains no list of objects")
 	case files.ArchiveKind(src.Head) != "":
 		return "it's an archive (" + files.ArchiveKind(src.Head) + "); extract it"
-	case !utf8.Valid(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
+	case isForeign(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
 		return "its text isn't UTF-8; convert it, e.g. with iconv -f GB18030 -t UTF-8 (Japanese: CP932, Korean: CP949)"
 	case err != nil:
 		return describeHeader(src.Head)

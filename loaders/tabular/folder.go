@@ -17,7 +17,7 @@ var Folder = Preset{
 		Name:   "imagefolder",
 		About:  "metadata.jsonl or metadata.csv in a Hugging Face image folder",
 		Boxes:  convention,
-		Sign:   "a key or column file_name or *_file_name with a picture's name, in JSON Lines or a table",
+		Sign:   "file_name or *_file_name with a picture's name",
 		Detect: isFolder,
 	},
 	PresetTraits: PresetTraits{Pictures: true},

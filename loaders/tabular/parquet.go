@@ -17,7 +17,7 @@ import (
 // Parquet reads Parquet files.
 var Parquet = record.NewFormat(loaders.Format{
 	Name:   "parquet",
-	About:  "Parquet files of data sets on the Hugging Face Hub, pictures included",
+	About:  "Parquet files of data sets, pictures included",
 	Boxes:  convention,
 	Sign:   "the bytes PAR1 at the start",
 	Detect: isParquet,

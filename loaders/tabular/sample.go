@@ -49,6 +49,8 @@ const lineColumn = "line"
 
 func (t *tableSample) isText() bool { return len(t.columns) == 1 && t.columns[0] == lineColumn }
 
+const mostLists = 6
+
 func (t *tableSample) guessMap() {
 	t.columnMap = roles.Guess(t.columns, t.rows)
 	if t.keyed {
@@ -68,8 +70,8 @@ func (t *tableSample) guessMap() {
 		}
 		if t.lists != nil {
 			by.Doubt = loaders.IfElse(len(t.lists) == 1, "its rows are in nested lists: ", "several lists have the same columns: ") +
-				strings.Join(t.lists, ", ")
-			paths := t.lists
+				record.Listed(t.lists, mostLists)
+			paths := t.lists[:min(len(t.lists), mostLists)]
 			if !strings.Contains(strings.Join(paths, ""), ".") {
 				paths = slices.Insert(slices.Clone(paths), 0, "*.*") // all of them
 			}

@@ -25,6 +25,10 @@ func (d *exampleFiller) fillSteps() {
 	}
 	list, isList := v.([]any)
 	if d.fillTurns(v, true) {
+		isMarked := func(roleName string) bool { return d.valueOf(roleName) != nil }
+		if path := d.columns.FirstOf("steps"); slices.ContainsFunc([]string{"first_error", "first_error_from_1", "step_labels"}, isMarked) {
+			d.rec.Problem("marks aren't joined with messages; map their texts: steps=%s.content", path)
+		}
 		return
 	}
 	texts := loaders.Map(list, rows.Text)
@@ -67,7 +71,9 @@ func (d *exampleFiller) firstError(roleName string) string {
 		v = x
 	}
 	isEmpty := slices.ContainsFunc(d.columns.PathsOf(roleName), func(path string) bool {
-		_, has := d.Values[path]
+		column, _, _ := strings.Cut(path, "[") // of an element, which an empty list lacks
+		_, has := d.Values[column]
+		has = has || d.ValueAt(path) != nil
 		isSaid := slices.Contains(d.by.Signed, path) // by -1
 		if isSaid && has && rows.Text(v) == "" {
 			d.rec.Problem("%s is empty, but other rows use -1 for none; shown without marks", path)

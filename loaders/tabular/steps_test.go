@@ -47,6 +47,8 @@ func TestTablesHaveMarkedSteps(t *testing.T) {
 		{"bars of a shell", `{"cot": "a || b\nc", "bad": 1}`, "steps=cot,first_error=bad", "a || b+ c-"},
 		{"none from 1", `{"cot": "a\nb\n", "bad": -1}`, "steps=cot,first_error_from_1=bad", "a+ b+"},
 		{"out of range", `{"cot": ["a"], "bad": 1}`, "steps=cot,first_error=bad", "a.|1 problems"},
+		{"the first of a list", `{"cot": ["a", "b"], "bad": [2, 3]}` + "\n" + `{"cot": ["c"], "bad": []}`, "steps=cot,first_error_from_1=bad[0]",
+			"a+ b-|c+"},
 		{"not marked", `{"cot": ["a", "b"]}`, "steps=cot", "a. b."},
 		{"a row per step", "id,step,text,label\n1,0,a,1\n1,1,b,0\n2,0,c,1\n", "", "a+ b-|c+"},
 		{"a row per step, signed", "id,step,text,label\n1,0,a,0\n1,1,b,-1\n2,0,c,1\n", "", "ao b-|c+"},
