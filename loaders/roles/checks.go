@@ -201,9 +201,9 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 	})
 }
 
-// isGrade leaves out whether all models agree.
+// isGrade leaves out whether all models or judges agree.
 func (c *column) isGrade() bool {
-	areAgreeing := hasWord(c.words, "all") && hasWord(c.words, "agree")
+	areAgreeing := hasWord(c.words, "agree") && (hasWord(c.words, "all") || c.hasWord(annotatorWords))
 	isOfMany := hasWord(c.words, "rate", "std", "mean", "avg", "average")
 	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !areAgreeing && !isOfMany && (c.isVaried() || c.successOf() != "")
 }

@@ -184,7 +184,8 @@ func (m RoleMap) isJudging() bool { return !m.Has("predicted") || m.Has("gold") 
 // says that they are correct. It is nil for other tables.
 func labelsAlone(columns []*column, otherRoles RoleMap) *column {
 	rest := loaders.Filter(columns, func(c *column) bool { return !slices.Contains(otherRoles.PathsOf("id"), c.name) })
-	if len(rest) == 1 && otherRoles.Has("id") && rest[0].role == "gold" && hasWord(rest[0].words, "label", "answer") {
+	isNamed := otherRoles.Has("id") || len(columns) == 1 // by keys
+	if len(rest) == 1 && isNamed && rest[0].role == "gold" && hasWord(rest[0].words, "label", "answer") {
 		return rest[0]
 	}
 	return nil
@@ -308,7 +309,11 @@ func (o offerMaker) offerPairs() (offers []RoleMap) {
 		})
 	}
 	if len(numbers) <= mostOfNumbers {
-		offers = append(offers, numbers...)
+		areClasses := func(m RoleMap) bool { // and not scales
+			p, g := o.columnAt(m.FirstOf("predicted")), o.columnAt(m.FirstOf("gold"))
+			return 2*p.countShared(g) >= max(len(p.times), len(g.times))
+		}
+		offers = append(offers, loaders.Filter(numbers, areClasses)...)
 	}
 	loaders.SortBy(offers, func(m RoleMap) int { return agreements[m.String()] })
 	return offers[:min(len(offers), 3)]

@@ -19,14 +19,17 @@ func (o offerMaker) offerKeyed() (offers []RoleMap) {
 		}
 		most, best, first := 0, RoleMap(nil), c.name+"."+systems[0]
 		for _, path := range withInner([]string{first}, o.rows, mostDeep) {
+			answers := loaders.Map(systems, func(system string) *column { return o.columnAt(c.name + "." + system + path[len(first):]) })
 			for _, gold := range o.columns {
-				m, equal := o.otherRoles.WithPaths("gold", gold.name), 0
-				for _, system := range systems {
-					answer := c.name + "." + system + path[len(first):]
-					m, equal = m.WithPaths("predicted."+system, answer), equal+o.newReading(o.columnAt(answer), gold).countKeyed()
+				equal := 0
+				for _, answer := range answers {
+					equal += o.newReading(answer, gold).countKeyed()
 				}
 				if equal > most {
-					most, best = equal, m
+					most, best = equal, o.otherRoles.WithPaths("gold", gold.name)
+					for i, answer := range answers {
+						best = best.WithPaths("predicted."+systems[i], answer.name)
+					}
 				}
 			}
 		}

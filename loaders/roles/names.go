@@ -19,6 +19,9 @@ func wordsOf(name string) (words []string) {
 	end := func() {
 		if len(word) > 0 {
 			own := singularOf(string(word))
+			if letter := strings.TrimRight(own, "0123456789"); letter == "y" || letter == "hat" {
+				own = letter
+			}
 			english := cmp.Or(englishWords[own], joinedWords[own], own)
 			words = append(words, strings.Fields(loaders.IfElse(isAsked && english == "expected", "correct", english))...)
 		}

@@ -109,8 +109,7 @@ func namingOf(name string) columnNameMeaning {
 		return columnNameMeaning{}
 	case folded == "actual_output":
 		return columnNameMeaning{"predicted", 0, "a model's answer", nil}
-	case hasWord(verdictWords, words[len(words)-1]) || folded == "true_false" || hasWord(words, "passed", "solved") ||
-		strings.HasSuffix(name, "?") && hasWord(judgingWords, words...):
+	case namesVerdict(words) || folded == "true_false" || strings.HasSuffix(name, "?") && hasWord(judgingWords, words...):
 		stem := stemOf(words, answerWords)
 		isExact := len(stem) == 0 && strings.Contains(folded, "correct")
 		return columnNameMeaning{"correct", loaders.IfElse(isExact, 0, 1), "a verdict", stem}
@@ -123,6 +122,15 @@ func namingOf(name string) columnNameMeaning {
 		}
 	}
 	return columnNameMeaning{}
+}
+
+// namesVerdict reports whether a name ends in a verdict, before whose it may be: correct_judge2.
+func namesVerdict(nameWords []string) bool {
+	last := len(nameWords) - 1
+	if last > 0 && slices.Contains(annotatorWords, strings.TrimRight(nameWords[last], "0123456789")) {
+		last--
+	}
+	return hasWord(verdictWords, nameWords[last]) || hasWord(nameWords, "passed", "solved")
 }
 
 // withoutUnit leaves out what follows "per", as in a score per token.

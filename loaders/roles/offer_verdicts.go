@@ -22,7 +22,9 @@ func (d *roleDecider) offerVerdicts(m RoleMap, offers []RoleMap, golds []*column
 		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	judged := offerMaker{d, m}.offerVerdictPairs()
-	areMeans := d.hasColumn(func(c *column) bool { return hasWord(c.words, "std", "stdev") })
+	areMeans := d.hasColumn(func(c *column) bool { // or how much of a wrong answer is right
+		return hasWord(c.words, "std", "stdev") || c.filled == len(d.rows) && c.hasCorrectClass()
+	})
 	for _, c := range d.columns {
 		if areMeans && c.fractions > 0 || c.isMonotonous() && c.filled < len(d.rows) { // only failures have it, or only successes
 			continue
@@ -68,13 +70,15 @@ func (o offerMaker) offerOnlyFlag() []RoleMap {
 	if len(flags) == 1 {
 		return []RoleMap{o.otherRoles.WithPaths("correct", flags[0].name)}
 	}
-	words := loaders.Filter(whole, func(c *column) bool {
-		return c.times[correctWord] > 0 && len(c.times) > 1 && len(c.times) <= mostClasses
-	})
+	words := loaders.Filter(o.columns, func(c *column) bool { return c.filled == len(o.rows) && c.hasCorrectClass() })
 	if len(words) != 1 {
 		return nil
 	}
 	return []RoleMap{o.otherRoles.WithPaths("correct", words[0].name).WithPaths("right", RightValue+correctWord)}
+}
+
+func (p *columnProfile) hasCorrectClass() bool {
+	return p.times[correctWord] > 0 && len(p.times) > 1 && len(p.times) <= mostClasses
 }
 
 // offerVerdictPairs offers a verdict and a model's verdict of the same name as answers, as of fact checkers.

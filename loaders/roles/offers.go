@@ -59,6 +59,9 @@ func (r answerColumns) listRules() []string {
 	if r.correct != nil {
 		return ruleNames
 	}
+	if p := r.predicted; p.unit == p.filled && p.fractions > 0 && r.gold.isOf("0", "1") {
+		return []string{rules.Half}
+	}
 	if r.doubtNumbers() != "" {
 		ruleNames = []string{rules.Exact, rules.Equal}
 	}

@@ -373,6 +373,12 @@ func TestOffers(t *testing.T) {
 		{"probabilities of classes", rowsOf(3, "label p_no p_yes", "no .75 .25", "yes .5 .5"), "gold=label,predicted=p_*,right=argmax"},
 		{"probabilities as NumPy prints them", "label,probs\n0,[0.25 0.75]\n1,\"[9e-01\n 1e-01]\"\n",
 			"gold=label,predicted=probs,right=argmax"},
+		{"a share beside a class that is correct", rowsOf(9, "task error_type cell_accuracy", "a correct 1", "b close .75", "c size 0"),
+			"correct=error_type,right=value:correct"},
+		{"two scales of ratings", rowsOf(9, "item tone style", "a 1 1", "b 2 5", "c 3 7", "d 2 4", "e 1 6"), ""},
+		{"a second judge and whether they agree", rowsOf(9, "item correct correct_judge2 judges_agree", "a 1 1 1", "b 0 1 0", "c 0 0 1"),
+			"correct=correct"},
+		{"probabilities of y", rowsOf(9, "id y1 y_hat1", "a 1.0 .75", "b 0.0 .5"), "gold=y1,predicted=y_hat1,right=half"},
 		{"partial credit", rowsOf(3, "item score", "a 1", "b .5", "c 0"), "correct=score"},
 		{"samples", `{"gold":"1","samples":["1","2","1"]}` + "\n" + `{"gold":"2","samples":["3","3","1"]}` + "\n" +
 			strings.Repeat(`{"gold":"4","samples":["4","4","1"]}`+"\n", 2), "gold=gold,predicted=samples"},
