@@ -39,10 +39,8 @@ func (v *compareScreen) Actions() []widget.Action {
 				Run: func() tea.Cmd { return v.stepRun(1) }},
 			{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
 				Run: func() tea.Cmd { return v.stepRun(-1) }},
-			{Name: "unwind", Help: "return to the changes", Run: widget.Do(func() {
-				v.focus = &v.changes
-				v.arrangeTables()
-			}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "this is the first pane")},
+			{Name: "unwind", Help: "return to the changes, or remove the filter", Run: v.unwind,
+				Disabled: widget.When(func() bool { return v.focus == &v.changes && v.where == "" }, "this is the first pane")},
 			{Name: "agreement", Run: widget.Do(func() {
 				v.runs.kind, v.focus = 1-v.runs.kind, &v.runs.sheet
 				v.arrangeTables()
@@ -56,6 +54,15 @@ func (v *compareScreen) Actions() []widget.Action {
 			v.changeAction(),
 			v.filterAction(),
 		}, v.comparisonDials(), v.s.SettingsActions(v.a, v.b)), v.followSelected)
+}
+
+func (v *compareScreen) unwind() tea.Cmd {
+	if v.focus == &v.changes {
+		return v.filterBy("")
+	}
+	v.focus = &v.changes
+	v.arrangeTables()
+	return nil
 }
 
 func (v *compareScreen) comparisonDials() []widget.Action {
@@ -110,6 +117,8 @@ func (v *compareScreen) explainSelected() tea.Cmd {
 
 func (v *compareScreen) compareRuns(a, b int) tea.Cmd {
 	v.a, v.b = a, b
+	v.Shown = runComparison{agreement: v.Shown.agreement} // numbers of other runs would stand under these names
+	v.arrangeTables()
 	return v.Compute()
 }
 

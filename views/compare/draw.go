@@ -26,11 +26,9 @@ func (v *compareScreen) arrangeTables() {
 		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no scores in common"
 	}
 	v.runs.matchRuns(v.a, v.b, v.Shown.agreement)
-	if c := v.Shown.comparison; c != nil || v.Shown.err != nil {
-		v.tests.isPart = v.Shown.doing != ""
-		v.tests.putTests(cmp.Or(c, &report.Comparison{}).Tests, v.Area.Dx())
-		v.tests.putIntervals(v.Area.Dx())
-	}
+	v.tests.isPart, v.tests.isBiased = v.Shown.doing != "", v.Shown.isBiased
+	v.tests.putTests(cmp.Or(v.Shown.comparison, &report.Comparison{}).Tests, v.Area.Dx())
+	v.tests.putIntervals(v.Area.Dx())
 	at := v.layOut(v.Area)
 	v.putChanges(at.changes.Dx())
 	v.runs.putMatrix(v.a, v.b, at.runs.Dx())
@@ -136,10 +134,15 @@ func (v *compareScreen) findingLines() (lines []comparisonFinding) {
 	switch of := v.Shown; {
 	case of.err != nil:
 		findings = []comparisonFinding{{text: of.err.Error()}}
+	case of.comparison != nil && of.comparison.Pairs == 0 && v.where != "":
+		findings = []comparisonFinding{{text: "No example that both have matches " + loaders.Clean(v.where) + " in B."}}
 	case of.comparison != nil && (of.doing == "" || slices.ContainsFunc(of.comparison.Tests, isLeading)):
 		findings = append(loaders.Map(of.comparison.Mismatches.DescribeDoubts(), func(text string) comparisonFinding {
 			return comparisonFinding{style: v.s.Theme.Warn, text: text}
 		}), v.tests.findingsOf(of.comparison, of.programs[1])...)
+	}
+	if of := v.Shown; of.isBiased && of.comparison != nil {
+		findings = slices.Insert(findings, 0, comparisonFinding{style: v.s.Theme.Warn, text: loaders.Clean(v.where) + " " + report.ByAnswer + "."})
 	}
 	if marked := v.s.Scope.Against - 1; marked >= 0 && marked != v.a && marked != v.b {
 		text := loaders.Clean(v.s.RunName(marked)) + ", marked A, has different examples."

@@ -34,6 +34,7 @@ type runComparison struct {
 	agreement  *report.Agreement // of all runs, for the matrix
 	changes    []report.ExampleChange
 	programs   [2]string // in the head, if all are the same, and after the finding, if not
+	isBiased   bool      // the query chooses examples by their answers
 	err        error
 	doing      string // progress of a part; "" if whole
 }
@@ -46,7 +47,7 @@ func (v *compareScreen) Scope() string {
 	if c == nil {
 		return v.where
 	}
-	return widget.If(v.where != "", v.where+"  ") + fmt.Sprintf("%d of %d", c.Pairs, v.s.Run(v.Shown.b).Len())
+	return widget.If(v.where != "", v.where+" in B  ") + fmt.Sprintf("%d of %d", c.Pairs, v.s.Run(v.Shown.b).Len())
 }
 
 func (v *compareScreen) Steps() []views.ViewStep {

@@ -28,6 +28,7 @@ type testTable struct {
 	isChosen    bool                 // by a person
 	uncorrected bool                 // p isn't corrected by Holm's method
 	isPart      bool                 // more tests are coming, so p can't be corrected yet
+	isBiased    bool                 // [report.ChoosesByAnswer]
 	listed      []*report.Difference // by row; nil for the line of equal scores
 	tested      int                  // tests in all
 	usualN      string               // most scores' n, in the title
@@ -281,7 +282,7 @@ func (t *testTable) leadingOf(c *report.Comparison) (said [3][]string) {
 			verdict, what := t.verdictOf(d), wordFor(d)
 			isOpen := !lead && verdict == loaders.Unknown
 			switch {
-			case !d.P.IsDefined() || isLeading(*d) != lead || seen[what] || isOpen, isGiven(c, d):
+			case !d.P.IsDefined() || isLeading(*d) != lead || seen[what] || isOpen, t.isBiased && d.Protocol == answers.Protocol.Name, isGiven(c, d):
 				continue
 			case !lead && len(said[verdict]) > 2:
 				more[verdict]++

@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -37,6 +38,7 @@ func (v *compareScreen) comparisonWork() func(ctx context.Context) runComparison
 	if v.where != "" {
 		all = v.s.Table(v.b)
 		where, c.err = query.Parse(v.where, all.Fields())
+		c.isBiased = report.ChoosesByAnswer(where.Uses())
 	}
 	beside := v.s.Facts(v.b).Table(settings, []*facts.Run{v.s.Facts(v.a)})
 	runs, part := slices.Clone(v.s.Runs), &atomic.Pointer[runComparison]{}
@@ -138,7 +140,16 @@ func (v *compareScreen) filterAction() widget.Action {
 			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
 				return v.s.ShowError("the query isn't valid: " + err.Error())
 			}
-			v.where = where
-			return v.Compute()
+			return v.filterBy(where)
 		}}
+}
+
+// filterBy compares the examples that match a query in B, all of them for "".
+func (v *compareScreen) filterBy(where string) tea.Cmd {
+	set := func(where string) tea.Cmd {
+		v.where = where
+		return v.Compute()
+	}
+	views.Record(&v.s.Timeline, "another filter", v.where, where, set)
+	return set(where)
 }

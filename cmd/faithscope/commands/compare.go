@@ -67,7 +67,7 @@ func (o *compareOptions) run() error {
 	}
 	d := all.Document()
 	if len(d.Parts) > 0 && o.ByAnswer() {
-		d.Parts[0].Lines = append(d.Parts[0].Lines, "--where "+byAnswer)
+		d.Parts[0].Lines = append(d.Parts[0].Lines, "--where "+report.ByAnswer)
 	}
 	if err := o.printDocument(d); err != nil {
 		return err
@@ -80,9 +80,6 @@ func (o *compareOptions) run() error {
 	}
 	return reading
 }
-
-// byAnswer is said of examples that answers have chosen.
-const byAnswer = "chooses examples by their answers, so tests of answers are biased"
 
 var errNothingShared = errors.New("the runs have no examples in common: B has none of A's ids")
 

@@ -14,6 +14,7 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 )
 
@@ -97,7 +98,7 @@ func (o *writeOptions) writeSite(j *opening.OpenedRuns) error {
 		s.Title += " where " + o.Where
 	}
 	if len(j.Runs) > 1 && o.ByAnswer() {
-		s.Title += " (" + byAnswer + ")"
+		s.Title += " (" + report.ByAnswer + ")"
 	}
 	s.Books = loaders.Map(j.Runs, func(run *loaders.Run) *marks.MarksBook { return opening.Book(run, opening.NotDemo, "") })
 	said, err := s.Write(o.Context(), o.Path, o.Force)

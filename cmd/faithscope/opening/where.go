@@ -12,9 +12,8 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/protocols/answers"
-	"faithscope/scoring/protocols/counting"
 	"faithscope/scoring/query"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 )
 
@@ -224,19 +223,8 @@ func (f *Flags) CheckSelected(selectedCount int) error {
 	return UsageError{errors.New("no example matches; use --allow-empty to continue")}
 }
 
-// ByAnswer reports whether --where, once Selected has read it, chooses examples by whether their
-// answers are right, or compares the predicted answer with the right one: their accuracy then means
-// nothing.
-func (f *Flags) ByAnswer() bool {
-	isAsked := func(field string) bool { return slices.Contains(f.selection.asks, field) }
-	return isAsked("answer.predicted") && isAsked("answer.gold") || isAsked("count.predicted") && isAsked("count.gold") ||
-		slices.ContainsFunc(f.selection.asks, func(field string) bool {
-			of, metric, _ := strings.Cut(field, ".")
-			return slices.Contains(answerFields, field) || of == answers.Protocol.Name || of == counting.Protocol.Name && metric != ""
-		})
-}
-
-var answerFields = strings.Fields("verdict right wrong quadrant failed count_error score.em score.f1 l1 l2 rmse")
+// ByAnswer is [report.ChoosesByAnswer] of --where, once Selected has read it.
+func (f *Flags) ByAnswer() bool { return report.ChoosesByAnswer(f.selection.asks) }
 
 func whereError(whereQuery string, err error) error {
 	if at, ok := errors.AsType[*query.Error](err); ok {
