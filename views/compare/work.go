@@ -135,7 +135,7 @@ func narrowRuns(ctx context.Context, runs []*session.ScoredRun, b int, table *fa
 }
 
 func (v *compareScreen) filterAction() widget.Action {
-	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples that match QUERY in B",
+	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only examples that match QUERY in B",
 		With: func(where string) tea.Cmd {
 			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
 				return v.s.ShowError("the query isn't valid: " + err.Error())

@@ -144,9 +144,15 @@ func filterActions(v *List) []widget.Action {
 		{Name: "filter-help", Help: "show the filter syntax with examples",
 			Run: func() tea.Cmd { return filterHelp(&v.s.Console, v.facts) }},
 		toggleAction(v, "right-not-faithful", "right", "unfaithful"),
-		{Name: "unwind", Help: "remove the last part of the filter",
-			Run:      func() tea.Cmd { return v.narrowBy(v.filter.withoutChip(len(v.filter.query.Clauses()) - 1)) },
-			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "nothing left to remove from the filter")},
+		{Name: "unwind", Help: "end the range or the filter's last part", Run: func() tea.Cmd {
+			if v.anchor >= 0 {
+				v.anchor, v.from = -1, -1
+				return nil
+			}
+			return v.narrowBy(v.filter.withoutChip(len(v.filter.query.Clauses()) - 1))
+		},
+			Disabled: widget.When(func() bool { return v.anchor < 0 && len(v.filter.query.Clauses()) <= v.opened },
+				"nothing left to remove from the filter")},
 		{Name: "reverse", Short: "reverse the order", Help: "reverse the order", Run: func() tea.Cmd {
 			turned := v.order
 			turned.reverse = !turned.reverse

@@ -132,6 +132,14 @@ func TestActingOnARange(t *testing.T) {
 	if sc.Press("V"); strings.HasPrefix(v.Scope(), "range") {
 		t.Error("a range from the first on is not let go")
 	}
+	for name, end := range map[string]func(){
+		"esc": func() { sc.Press("esc") }, "another order": func() { sc.Act("reverse") }, // which would hold other examples
+	} {
+		sc.Press("home", "V", "j")
+		if end(); strings.HasPrefix(v.Scope(), "range") {
+			t.Errorf("%s leaves the range", name)
+		}
+	}
 }
 
 // A view that was saved has its columns again.

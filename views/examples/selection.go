@@ -78,7 +78,11 @@ func (l *selection) Close() {
 	}
 }
 
+// replaceRows ends a range unless rows are only added, because it would hold other examples.
 func (l *selection) replaceRows(newSelection selectionResult) {
+	if n := len(l.rows); len(newSelection.rows) < n || !slices.Equal(newSelection.rows[:n], l.rows) {
+		l.anchor = -1
+	}
 	l.selectionResult, l.busy = newSelection, false
 	l.from, _ = l.At(l.anchor)
 }

@@ -30,7 +30,7 @@ func (v *groupsScreen) Actions() []widget.Action {
 				"no value is selected"),
 			Run: func() tea.Cmd { return v.filterBy(v.leadQuery("-")) }},
 		{Name: "filter", Help: "filter by a query", With: v.filterBy},
-		{Name: "unwind", Help: "remove the last part of the filter, or return to the dimensions", Run: v.unwindFilter,
+		{Name: "unwind", Help: "remove the filter's last part, or return to the dimensions", Run: v.unwindFilter,
 			Disabled: func() string {
 				_, n := v.parseFilter()
 				return widget.If(!v.Inside && n <= v.opened, "nothing left to remove from the filter")
