@@ -188,12 +188,16 @@ func (a *annotationMode) applyTyped(text string) tea.Cmd {
 	kind := a.sheet.kind()
 	switch n := len(numbers); {
 	case err != nil:
+	case slices.ContainsFunc(numbers, func(x float64) bool { return kind == loaders.BoxKind && x > 100 }):
+		err = errors.New("the box isn't within the picture: 0 to 100 percent")
 	case kind == loaders.BoxKind && n == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
 		_, _, own := a.panes.evidence.Target()
 		return a.putBox(loaders.IfElse(own >= 0, "box replaced", "box drawn"), numbers)
 	case kind == loaders.TokenKind && n == 2 && numbers[0] <= numbers[1]:
-		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
-		return a.markTokens(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, asGold)
+		if last := len(a.sheet.shown.Passage.Tokens) - 1; numbers[1] > float64(last) {
+			return a.refuseWith(fmt.Sprint("the last token is ", last))
+		}
+		return a.markTokens(loaders.Span{Start: int(numbers[0]), End: int(numbers[1]) + 1}, asGold)
 	case kind == loaders.NumberKind && n == len(a.sheet.of.Images):
 		return a.reviseAnnotation("counted", func(now *marks.Annotation) {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
@@ -255,5 +259,5 @@ func (a *annotationMode) offeredEdits() []string {
 		return []string{strings.TrimSpace(strings.Repeat("1 ", len(a.sheet.of.Images)))}
 	}
 	b, _ := a.selectedBox()
-	return []string{fmt.Sprintf("%.4g %.4g %.4g %.4g", b[0], b[1], b[2], b[3])}
+	return []string{fmt.Sprintf("%.4g %.4g %.4g %.4g", b[0], b[1], min(b[2], 100), min(b[3], 100))}
 }

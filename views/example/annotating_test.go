@@ -66,6 +66,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	wantBoxes(t, "a proposal", own.Annotation(ex.ID, 2), first)
 	sc.Want("1 box", "1 of 2 modules annotated", "1 gold box and 3 proposals")
 	sc.Act("edit", "30 0 50 100") // replaces the selected one
+	sc.Act("edit", "30 0 50 400")
 	wantBoxes(t, "typed", own.Annotation(ex.ID, 2), [4]float64{.3, 0, .5, 1})
 	v.Update(nil)
 	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "box-left" })
@@ -232,6 +233,7 @@ func TestTokensAreAnnotated(t *testing.T) {
 	sc.Press("k", "k", "-")
 	check("one no longer marked", loaders.Span{Start: 3, End: 4})
 	sc.Act("edit", "0 1")
+	sc.Act("edit", "0 99999")
 	check("typed", loaders.Span{Start: 0, End: 2}, loaders.Span{Start: 3, End: 4})
 	a := sc.Frame.Drags[0].Area
 	sc.Run(sc.Frame.Dragged(a.Min, a.Min)) // it is marked: a click unmarks it
