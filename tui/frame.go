@@ -63,6 +63,10 @@ func (p *terminalProgram) drawOn(f *widget.Frame) {
 	for _, over := range visible[1:] {
 		over.Draw(f, p.areaOf(over))
 	}
+	if y := p.size.Y - 2; y >= 1 && p.flash.Bad && len(visible) > 1 { // which covers the status
+		f.Cover(widget.LineAt(0, y, p.size.X))
+		p.drawStatus(f, y)
+	}
 	if f.Plain {
 		f.EraseRules()
 	}

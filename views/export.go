@@ -2,7 +2,9 @@ package views
 
 import (
 	"cmp"
+	"errors"
 	"io"
+	"io/fs"
 	"path"
 	"strings"
 	"unicode"
@@ -79,10 +81,24 @@ func SaveLater(subject string, saveFunc func() error) tea.Cmd {
 
 // Wrote returns "WHAT PATH", or an error "not written".
 func Wrote(verbText, path string, err error) FlashMessage {
-	if err != nil {
+	if errors.Is(err, fs.ErrExist) {
+		return ErrorFlash("not exported: " + path + " exists; choose another name, as in `:export NAME`")
+	} else if err != nil {
 		return ErrorFlash("not exported: " + err.Error())
 	}
 	return FlashMessage{Text: verbText + " " + loaders.Clean(path), Path: path}
+}
+
+// mostOfStem is in bytes, of the 255 that file systems allow a name.
+const mostOfStem = 120
+
+// FileStem returns a name without control characters, cut to what leaves room for an ending.
+func FileStem(nameText string) string {
+	stem := []rune(loaders.Clean(nameText))
+	for len(string(stem)) > mostOfStem {
+		stem = stem[:len(stem)-1]
+	}
+	return string(stem)
 }
 
 // FileName keeps letters, digits and hyphens, without a leading dot.

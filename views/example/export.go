@@ -38,7 +38,7 @@ func ExportAction(c *views.Console, stem, whereQuery string, examplesOf func() (
 		Effect: widget.Writes, AnyText: true,
 		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing can be exported here", whyNone()) },
 		Values: func() []string {
-			return loaders.Map(endings(), func(ending string) string { return loaders.Clean(stem) + ending })
+			return loaders.Map(endings(), func(ending string) string { return views.FileStem(stem) + ending })
 		},
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {

@@ -198,6 +198,7 @@ func (c *whatIfMode) changeModule(changeOutput func(node int) error) func() tea.
 			c.scoreChanged()
 			after := strings.Split(c.trial.DescribeEdits(), "; ")
 			said := cmp.Or(strings.Join(loaders.Without(after, before), "; "), "without "+strings.Join(loaders.Without(before, after), "; "))
+			said += " in " + loaders.Clean(c.exampleID()) + " of " + c.s.RunName(c.run) // undone, another may be on screen
 			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.ExampleEdits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					c.stopAsking() // what it is asked about may be this trial, as it was

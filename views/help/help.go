@@ -169,9 +169,12 @@ func NewCommand(c *views.Console, viewActions, globalActions []widget.Action, us
 	p.Missing = func(typed string) tea.Cmd {
 		c.Pop() // the status line is below
 		name, _, _ := strings.Cut(strings.TrimSpace(typed), " ")
-		absent, isAbsent := widget.First(l.all, func(a widget.Action) bool { return a.Name == name && a.Why() != "" })
-		if isAbsent {
-			return c.ShowError(":" + name + " isn't available now: " + absent.Why())
+		named, isNamed := widget.First(l.all, func(a widget.Action) bool { return a.Name == name })
+		switch {
+		case isNamed && named.Why() != "":
+			return c.ShowError(":" + name + " isn't available now: " + named.Why())
+		case isNamed && named.With == nil:
+			return c.ShowError(":" + name + " takes no value")
 		}
 		err := cmp.Or(
 			retired.Error(":"+name),

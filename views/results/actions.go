@@ -52,10 +52,7 @@ func (v *resultsScreen) Actions() []widget.Action {
 		}, With: v.showNamed},
 		{Name: "by", Short: "average or group",
 			Help: "`:by run.model` averages runs of the same model, `:by kind` groups examples, `:by none` shows single runs",
-			With: func(by string) tea.Cmd {
-				v.by = widget.If(by != "none", by)
-				return v.Compute()
-			}},
+			With: v.groupBy},
 		{Name: "scatter", Short: "plot two numbers",
 			Help: "`:scatter f1.find, faithfulness` plots two numbers of a run against each other", With: v.scatterCommand},
 		{Name: "at", Short: "move to a value", Help: "`:at .35` moves the cursor to a value", With: v.goTo},
@@ -113,6 +110,14 @@ func (v *resultsScreen) tableActions() []widget.Action {
 		return v.s.SaveOrCopy("figure", file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
 	}
 	return all
+}
+
+func (v *resultsScreen) groupBy(by string) tea.Cmd {
+	v.by = widget.If(by != "none", by)
+	if v.Shown.isFigure() {
+		v.s.ShowText("tables are grouped by " + by + "; figures aren't")
+	}
+	return v.Compute()
 }
 
 func (v *resultsScreen) scatterCommand(text string) tea.Cmd {

@@ -133,8 +133,11 @@ func (t *ChangedExample) putEdit(nodeIndex int, e ModuleEdit) error {
 	return t.Put(next)
 }
 
-// Set sets a verb of a module's edit, or removes it if the value is "".
+// Set sets a verb of a module's edit, or removes it if the value is "" or the recorded text.
 func (t *ChangedExample) Set(nodeIndex int, changeVerb, verbValue string) error {
+	if changeVerb == "text" && verbValue == t.Logged.Program[nodeIndex].Text {
+		verbValue = ""
+	}
 	return t.putEdit(nodeIndex, t.Now[nodeIndex].withValue(changeVerb, "", verbValue))
 }
 

@@ -119,12 +119,12 @@ func (d *FocusedSettingsBar) Actions() []Action {
 		act("choose-right", "choose the setting to the right", "choose", Do(func() { d.chooseNext(1) }), "l", "right", "tab"),
 		turn("turn-down", "lower the setting", "lower", -1, "<", "j", "down"),
 		turn("turn-up", "raise the setting", "higher", 1, ">", "k", "up"),
-		act("type", "type the setting's value", "type a value", func() tea.Cmd {
+		act("type", "type the setting's value", "type", func() tea.Cmd {
 			of := d.Of()
 			return d.Number(of[chosenDial(of, *d.Name)])
 		}, "enter"),
-		act("restore", "close the row and restore the settings", "restore", d.Undo, "esc"),
 		act("close", "close the row and keep the settings", "keep", d.Close, "=", "q", "backspace"),
+		act("restore", "close the row and restore the settings", "restore", d.Undo, "esc"),
 	}
 }
 
