@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -208,6 +209,9 @@ func rowsAt(ctx context.Context, src *loaders.Source, m roles.RoleMap) string {
 		}
 		return elementsAt(rows[0])
 	}
+	if areLinesOfJSON(src.Head) {
+		return ""
+	}
 	in, err := files.Reader(src)
 	if err != nil {
 		return ""
@@ -218,6 +222,18 @@ func rowsAt(ctx context.Context, src *loaders.Source, m roles.RoleMap) string {
 		return flatIn(src.Head)
 	}
 	return listPath
+}
+
+// areLinesOfJSON reports whether the first line is an object, and another one, so that a broken second one is a problem.
+func areLinesOfJSON(head []byte) bool {
+	first, rest, _ := bytes.Cut(head, []byte("\n"))
+	isObject := func(line []byte) bool { return record.FirstByte(line) == '{' && json.Valid(line) }
+	for line := range bytes.Lines(rest) {
+		if isObject(line) {
+			return isObject(first)
+		}
+	}
+	return false
 }
 
 func elementsAt(listPath string) string {

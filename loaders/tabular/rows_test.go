@@ -179,6 +179,7 @@ func TestRowsAmongBrokenLines(t *testing.T) {
 		broken int
 	}{
 		"the first cut off":         {with(0, lines[0][:9]), 1},
+		"the second broken":         {with(1, `{"id": x`), 1},
 		"a message first":           {with(0, "INFO starting"), 1},
 		"a message of columns":      {with(0, "WARNING: 3 tokens, cut off"), 1},
 		"a comment and blank lines": {with(0, "# run 7", "", ""), 1},

@@ -35,7 +35,10 @@ func (v *exampleScreen) askAction() widget.Action {
 			return append(values, cmp.Or(own, "exist(find["+noun+"])"), "exists x: "+noun+"(x)", "is there any "+noun+"?")
 		},
 		With: func(text string) tea.Cmd {
-			if v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text) {
+			switch isExplained := v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text); {
+			case isExplained && len(v.trial.Now) > 0:
+				return v.refuseWith("explainers take the recorded picture: w b discards the changes")
+			case isExplained:
 				return v.model.explainBy(text)
 			}
 			if v.oracle == nil {

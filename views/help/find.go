@@ -81,8 +81,10 @@ func absentActions() (actions []widget.Action) {
 		}
 	}
 	for _, unkeyed := range [...][2]string{
-		{"in Runs and Examples", "reload follow"}, {"in Groups and Results", "by"}, {"in Results", "scatter result at module-type"}, {"in Runs", "rests-on"},
-		{"in Runs and Results", "base"}, {"in Compare", "holm cluster change"}, {"in Examples and Example", "note"}, {"in Example", "mark-module tag-module note-module"},
+		{"in Runs and Examples", "reload follow"}, {"in Groups and Results", "by"},
+		{"in Results", "scatter result at module-type"}, {"in Runs", "rests-on"},
+		{"in Runs and Results", "base"}, {"in Compare", "holm cluster change"}, {"in Examples and Example", "note"},
+		{"in Example", "mark-module tag-module note-module"},
 	} {
 		for name := range strings.FieldsSeq(unkeyed[1]) {
 			add(name, unkeyed[0])
