@@ -467,7 +467,7 @@ func TestExamplePassageScrolls(t *testing.T) {
 	if strings.Contains(sc.Text(), "[target█]") {
 		t.Error("home does not go to the beginning")
 	}
-	sc.Want(" 124↓")
+	sc.Want(" 123↓")
 	sc.Press("ctrl+d", "j")
 	sc.Want("↑ 1")
 }

@@ -33,6 +33,7 @@ type panes struct {
 	area     image.Rectangle
 	layout   paneAreas
 	notice   []string // a warning or a guide's note, nil for none
+	isTalked bool     // changes are said below the answer
 }
 
 func (p *panes) firstPane() paneIndex {
@@ -109,8 +110,7 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 		f.DrawPanel(head, look, p.focus == evidencePane)
 	}
 	for at, area := range []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about} {
-		isFolded := paneIndex(at) == aboutPane && area.Dy() == 1 && p.area.Min.X > 0 // into the bottom of the box above
-		if area.Dx() > 0 && area.Dy() > 0 && !isFolded {
+		if area.Dx() > 0 && area.Dy() > 0 {
 			area.Min.X, area.Max.X = area.Min.X-1, area.Max.X+1
 			f.DrawPanel(area, look, p.focus == paneIndex(at))
 		}
@@ -142,6 +142,8 @@ const (
 	// leastBelow is the height below a picture at the right that long words need to be there.
 	leastBelow = 12
 	leastSpare = 3
+	// tight is the height of the area below which no line is empty.
+	tight = 26
 	// aboutColumn is the greatest width of the block about at the right of a roomy screen.
 	aboutColumn = 56
 )
@@ -169,7 +171,7 @@ func (p *panes) textArea() image.Rectangle {
 func (p *panes) layParts(look widget.Look) paneAreas {
 	var l paneAreas
 	gap := widget.PaneGap(p.area)
-	area, body := p.area, p.textArea()
+	body := p.textArea()
 	if p.evidence.Wide() { // all but a line above it and one below
 		l.answer, l.evidence = widget.SplitTop(body, 1)
 		return l
@@ -177,12 +179,7 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 	l.question, body = widget.SplitTop(body, p.question.height)
 	l.answer, body = widget.SplitTop(body, 1)
 	l.notice, body = widget.SplitTop(body, min(len(p.notice), 3))
-	l.rule, body = widget.SplitTop(body, loaders.IfElse(p.program.IsPage(), 0, 1))
-	l.rule.Min.X = area.Min.X
-	isBeside := false
-	if narrow <= area.Dx() && !p.alone {
-		l.above, body, isBeside = p.splitEvidence(body)
-	}
+	body, isBeside := p.splitBody(&l, body)
 	l.program, l.evidence = body, body
 	below := l.above.Dy() - p.evidence.PictureSize(l.above.Dx(), l.above.Dy()).Y
 	if isBeside && !p.evidence.HasPassage() && below >= max(1, min(p.evidence.WordLines(), leastBelow)) {
@@ -211,6 +208,27 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 	}
 	p.layAbout(&l, isBeside, body.Dy(), folded)
 	return l
+}
+
+// isTight reports whether rows are scarce and nothing but a picture needs the line below the answer.
+func (p *panes) isTight() bool {
+	return p.area.Dy() < tight && !p.isTalked && p.question.heated < 2 && !p.program.IsPage()
+}
+
+// splitBody makes the line below the answer, and the evidence above or beside the rest.
+func (p *panes) splitBody(l *paneAreas, body image.Rectangle) (rest image.Rectangle, isBeside bool) {
+	isWide := narrow <= p.area.Dx() && !p.alone
+	l.rule, rest = widget.SplitTop(body, loaders.IfElse(p.program.IsPage(), 0, 1))
+	l.rule.Min.X = p.area.Min.X
+	if isWide {
+		l.above, rest, isBeside = p.splitEvidence(rest)
+	}
+	if isPicture := !l.above.Empty() && !isBeside; p.isTight() && !isPicture { // nothing is in the line
+		if l.rule, rest = (image.Rectangle{}), body; isWide {
+			l.above, rest, isBeside = p.splitEvidence(rest)
+		}
+	}
+	return rest, isBeside
 }
 
 // layAbout puts the block about, in one line until opened, below the evidence of a chain or without a
@@ -270,13 +288,13 @@ func (p *panes) programWidth(w int) int {
 
 func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVersions, look widget.Look) {
 	p.question.fitLines(ex, p.textArea(), look)
+	p.question.attendTo(shownVersions.Node, p.textArea().Dx(), look)
 	// Twice, as another module can take the room of the whole screen, or give
 	// it back.
 	for range 2 {
 		p.layout = p.layParts(look)
 		p.evidence.Show(shownVersions, p.layout.evidence.Dx())
 	}
-	p.question.attendTo(shownVersions.Node, p.layout.question.Dx(), look)
 	lay := func() { p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane) }
 	if lay(); p.openSpare(look) {
 		lay()
