@@ -234,8 +234,10 @@ func (p *panes) splitBody(l *paneAreas, body image.Rectangle) (rest image.Rectan
 // layAbout puts the block about, in one line until opened, below the evidence of a chain or without a
 // program, below a passage at the right, otherwise below the program, or at the right of a roomy screen.
 func (p *panes) layAbout(l *paneAreas, isBeside bool, bodyLines int, folded bool) {
+	gap := widget.PaneGap(p.area)
 	hasColumn := p.alone || l.evidence.Min.X > l.program.Max.X && !l.program.Empty()
-	if gap := widget.PaneGap(p.area); p.area.Dx() >= roomy && hasColumn && !isBeside && !p.about.folded && len(p.about.rows) > 0 {
+	wanted, below := p.about.heightIn(l.program.Dy(), l.program.Dx(), false), l.program.Dy()-p.program.Height()-gap
+	if p.area.Dx() >= roomy && hasColumn && !isBeside && !p.about.folded && len(p.about.rows) > 0 && (p.alone || wanted > below) {
 		l.about = l.evidence
 		l.about.Min.X = l.evidence.Max.X - min(l.evidence.Dx()*2/5, aboutColumn)
 		l.evidence.Max.X = l.about.Min.X - 3 - gap

@@ -28,7 +28,11 @@ var (
 	}}
 )
 
-const leastBars = 54
+const (
+	leastBars  = 54
+	wideTable  = 80 // cells, from which bars are longer
+	mostLonger = 18
+)
 
 func barColumn(columnTitle string, p func(m *boxMark) float64) boxColumn {
 	return boxColumn{Column: widget.Column{Title: columnTitle, Width: max(evidence.ProbabilityWidth, len(columnTitle))}, bars: p}
