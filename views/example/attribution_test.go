@@ -101,12 +101,12 @@ func TestRankedSentences(t *testing.T) {
 	sc, _ := opened(t, 120, 44, "6eeb16ff7a54528c8c805cda8", "qa-lime", "qa-shap")
 	sc.Want(
 		"the sentences", "13 sentences, 1 gold · ranked by 2 attributions",
-		"qa lime    .00       .08    .10       .24       .44      1.40",
-		"qa shap   1.00       .08   1.00       .24      6.33      1.43",
+		"qa lime    .00    (.08)    .10    (.24)       .44    (1.40)",
+		"qa shap   1.00    (.08)   1.00    (.24)      6.33    (1.43)",
 		"● gold", "There were many religions practiced", "Buddhism▃, Islam▅, and Christianity",
 	)
 	small, _ := opened(t, 80, 24, "6eeb16ff7a54528c8c805cda8", "qa-lime", "qa-shap")
-	small.Want("IoU at random", "qa lime    .00", "qa shap   1.00")
+	small.Want("IoU (random)", "qa lime    .00", "qa shap   1.00")
 	sc.Press(":next-reference")
 	sc.Want("qa shap .")
 	for range 6 {

@@ -88,12 +88,13 @@ func (k *sentenceRankings) tokenScale() Scale {
 
 func (k *sentenceRankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
-	const layout = "%-*s  %5s %9s  %5s %9s  %8s %9s"
-	lines = []string{fmt.Sprintf(layout, wide, "", "IoU", "at random", "HPD", "at random", "SNR", "at random")}
+	const layout, random = "%-*s  %5s %8s  %5s %8s  %8s %9s", "(random)"
+	chance := func(text string) string { return "(" + text + ")" }
+	lines = []string{fmt.Sprintf(layout, wide, "", "IoU", random, "HPD", random, "SNR", random)}
 	for _, r := range k.all {
 		name := ansi.Truncate(loaders.Clean(r.name), wide, "…")
-		lines = append(lines, fmt.Sprintf(layout, wide, name, widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
-			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
+		lines = append(lines, fmt.Sprintf(layout, wide, name, widget.Measure(r.IoU), chance(widget.Measure(r.Random.IoU)),
+			widget.Measure(r.HPD), chance(widget.Measure(r.Random.HPD)), widget.Number(r.SNR), chance(widget.Number(r.RandomSNR))))
 	}
 	return append(lines, k.left...)
 }

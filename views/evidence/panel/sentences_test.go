@@ -19,8 +19,8 @@ func TestRowsSayOfSentences(t *testing.T) {
 	p := New()
 	p.Show(evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: ex, Node: -1}}, 80)
 	all := strings.Join(p.Words(), "\n")
-	for _, want := range []string{"     IoU at random    HPD at random       SNR at random",
-		"s    .00       .50    .50       .75         –         –",
+	for _, want := range []string{"     IoU (random)    HPD (random)       SNR  (random)",
+		"s    .00    (.50)    .50    (.75)         –       (–)",
 		"# 0, s .75 chosen, a",
 		"# 1, ● gold, s .25, b c d e"} {
 		if !strings.Contains(all, want) {
