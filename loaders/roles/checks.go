@@ -204,7 +204,7 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 // isGrade leaves out whether all models or judges agree.
 func (c *column) isGrade() bool {
 	areAgreeing := hasWord(c.words, "agree") && (hasWord(c.words, "all") || c.hasWord(annotatorWords))
-	isOfMany := hasWord(c.words, "rate", "std", "mean", "avg", "average")
+	isOfMany := hasWord(c.words, "rate", "std", "mean", "avg", "average", "id")
 	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !areAgreeing && !isOfMany && (c.isVaried() || c.successOf() != "")
 }
 
@@ -308,6 +308,6 @@ func (c *column) isUnnamedGrade() bool {
 // isShare reports whether the column has partial credit. Probabilities are rarely both 0 and 1.
 func (c *column) isShare() bool {
 	none, all := c.times["0"], c.times["1"]
-	isNamed := c.role == "correct" || c.hasWord(gradeWords) && !c.hasWord(faultWords)
+	isNamed := c.role == "correct" || c.hasWord(gradeWords) && !c.hasWord(faultWords) && !c.hasWord(goldWords)
 	return isNamed && c.fractions > 0 && c.unit == c.filled && min(none, all) > 0 && 4*(none+all) >= c.filled
 }

@@ -68,6 +68,11 @@ func (o offerMaker) offerOnlyFlag() []RoleMap {
 		return isFlag && (c.isOf("true", "false") || c.isOf("0", "1")) && len(c.times) == 2 && !isOther
 	})
 	if len(flags) == 1 {
+		for _, p := range o.candidatesFor("predicted") { // of the flag
+			if p.hasClassesOf(flags[0]) {
+				return []RoleMap{o.otherRoles.Without("predicted").WithPaths("gold", flags[0].name).WithPaths("predicted", p.name)}
+			}
+		}
 		return []RoleMap{o.otherRoles.WithPaths("correct", flags[0].name)}
 	}
 	words := loaders.Filter(o.columns, func(c *column) bool { return c.filled == len(o.rows) && c.hasCorrectClass() })

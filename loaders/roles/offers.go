@@ -112,13 +112,15 @@ func offerModels(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
 	return offers
 }
 
-// offerNamedAfter offers, for each column that others are named after, as "severity" and "rule_severity", a run for each
-// of these, of which there are two or more.
+// offerNamedAfter offers, for each column that others are named after, as "severity" and "rule_severity" or "severity_gpt",
+// a run for each of these, of which there are two or more.
 func offerNamedAfter(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
 	for _, gold := range columns {
 		m := otherRoles.WithPaths("gold", gold.name)
 		for _, c := range columns {
-			if system, isAfter := strings.CutSuffix(foldName(c.name), "_"+foldName(gold.name)); isAfter && c.countShared(gold) > 0 {
+			name, named := foldName(c.name), foldName(gold.name)
+			system := strings.TrimPrefix(strings.TrimSuffix(name, "_"+named), named+"_")
+			if system != name && c.countShared(gold) > 0 {
 				m = m.WithPaths("predicted."+system, c.name)
 			}
 		}
