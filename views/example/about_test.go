@@ -34,7 +34,7 @@ func TestAboutListsTheWholeRecord(t *testing.T) {
 	sc.Press(":about")
 	sc.Want(all...)
 
-	small, _ := open(t, 80, 22, ex)
+	small, _ := open(t, 80, 18, ex)
 	small.Want("▸ about: 11 facts (tab)")
 	small.Press("tab", "tab", "z")
 	small.Want("about dev-1", "count_qtype", "not found")

@@ -456,7 +456,7 @@ func TestKeepAnEdit(t *testing.T) {
 	sc.Press(":hold", "esc")
 	sc.Want("asked again")
 	sc.Press(":hold", "K", "J")
-	sc.Want("1 change kept: `w w` shows them")
+	sc.Want("1 change kept: see `w w`")
 	sc.Press(":what-if")
 	sc.Want("without “girls”")
 	if len(v.model.edit) != 1 {

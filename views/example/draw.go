@@ -179,7 +179,7 @@ func (m *versionMode) drawChainsAnswer(pen *widget.Pen, firstsAndCause string, a
 func (m *versionMode) drawKept(pen *widget.Pen) {
 	said, changes := m.marksOn(marks.Whole), m.countKept()
 	pen.Put(m.s.Theme.Accent, widget.If(said != "", " · "+said))
-	pen.Put(m.s.Theme.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: `w w` shows them"))
+	pen.Put(m.s.Theme.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: see `w w`"))
 }
 
 func (m *versionMode) mostAnswer() int { return max(8, m.panes.layout.answer.Dx()/3) }

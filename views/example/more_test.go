@@ -8,10 +8,10 @@ func TestRowsThatDoNotFitAreCounted(t *testing.T) {
 	whole.Want("gold #1   .10")
 	whole.Without("↓")
 
-	sc, _ := open(t, 109, 18, towerExample())
+	sc, _ := open(t, 109, 17, towerExample())
 	sc.Want("3 more ↓", "hit  #0")
 	sc.Press("tab", "j")
-	sc.Want("2 more ↓", "miss #3")
+	sc.Want("1↑ 2↓", "miss #3")
 	sc.Press("G")
 	sc.Want("gold #1   .10")
 	sc.Without("gold                      ↓")

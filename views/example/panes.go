@@ -142,6 +142,8 @@ const (
 	// leastBelow is the height below a picture at the right that long words need to be there.
 	leastBelow = 12
 	leastSpare = 3
+	// mostLayouts bounds the attempts at a layout, of which two may take turns.
+	mostLayouts = 4
 	// tight is the height of the area below which no line is empty.
 	tight = 26
 	// aboutColumn is the greatest width of the block about at the right of a roomy screen.
@@ -291,14 +293,16 @@ func (p *panes) programWidth(w int) int {
 func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVersions, look widget.Look) {
 	p.question.fitLines(ex, p.textArea(), look)
 	p.question.attendTo(shownVersions.Node, p.textArea().Dx(), look)
-	// Twice, as another module can take the room of the whole screen, or give
-	// it back.
-	for range 2 {
+	lay := func() { p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane) }
+	// Until it settles: notes wrap at the new width, and another module can take the room of the whole screen.
+	for range mostLayouts {
 		p.layout = p.layParts(look)
 		p.evidence.Show(shownVersions, p.layout.evidence.Dx())
+		if lay(); p.layParts(look) == p.layout {
+			break
+		}
 	}
-	lay := func() { p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane) }
-	if lay(); p.openSpare(look) {
+	if p.openSpare(look) {
 		lay()
 	}
 	p.about.fitTo(p.layout.about)

@@ -512,7 +512,7 @@ func TestChangesStayWithTheirExample(t *testing.T) {
 	v.selectNode(2)
 	sc.Act("set-none")
 	sc.Act("previous-example")
-	sc.Want("1 change kept: `w w` shows them")
+	sc.Want("1 change kept: see `w w`")
 	sc.Act("what-if")
 	sc.Want("✓ True", "1 change: find[black towers] = gold")
 	sc.Act("next-example")

@@ -180,7 +180,7 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		ex    *loaders.Example
 		lines [4][4]int // by size
 	}{
-		{"a wide picture", towerExample(), [4][4]int{{2, 17, 7, 1}, {2, 24, 6, 5}, {2, 30, 6, 9}, {2, 54, 6, 21}}},
+		{"a wide picture", towerExample(), [4][4]int{{2, 17, 6, 4}, {2, 24, 6, 5}, {2, 30, 6, 9}, {2, 54, 6, 21}}},
 		// It has all lines, and program and words its left.
 		{"a photo", photo, [4][4]int{{2, 17, 3, 8}, {2, 23, 3, 14}, {2, 29, 3, 21}, {2, 53, 3, 44}}},
 		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 18, 3, 15}, {2, 24, 3, 21}, {2, 30, 3, 27}, {2, 54, 3, 50}}},
@@ -202,7 +202,7 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		}
 	}
 	// Neither long words nor what is in about takes the width from a picture.
-	sc, v := open(t, 80, 21, dogsExample())
+	sc, v := open(t, 80, 24, dogsExample())
 	if _, cells := roomOf(sc, v); cells.X < 76 {
 		t.Errorf("a wide picture has %v cells on 80 columns", cells)
 	}
