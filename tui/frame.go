@@ -90,15 +90,20 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	}
 	scope, isNarrow := loaders.Clean(p.describeScope()), p.size.X < beside
 	crumbs := loaders.Filter(p.trailTitles(), func(title string) bool { return !isNarrow || !strings.HasPrefix(scope, title) })
-	const places = len("1 Runs [2 Examples] 3 Groups 4 Compare 5 Results   ")
-	needed := places + ansi.StringWidth(scope+strings.Join(crumbs, " › "))
+	const places, leastCrumb = len("1 Runs [2 Examples] 3 Groups 4 Compare 5 Results  "), 7
+	trail := strings.Join(crumbs, " › ")
+	needed := places + ansi.StringWidth(scope) + ansi.StringWidth(trail)
+	if !strings.Contains(trail, " ") { // an id alone, which may be cut
+		needed -= max(0, ansi.StringWidth(trail)-leastCrumb)
+	}
 	x := p.drawPlaces(f, room, len(crumbs) > 0 && needed > room)
 	if p.isWaiting() {
 		f.Text(x, 0, room-x, accent, p.spinner.View())
 	}
 	w := min(ansi.StringWidth(scope), max(0, room-x-2))
 	f.Text(room-w, 0, w, plain, scope)
-	room -= w + x + 4
+	gap := loaders.IfElse(isNarrow, 0, 2)
+	room -= w + x + 1 + 3*gap/2
 	most := shortenCrumbs(crumbs, room)
 	for i := range len(crumbs) - 1 {
 		crumbs[i] = ansi.Truncate(crumbs[i], most, "…")
@@ -107,7 +112,7 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	if led := "› " + text; text != "" && ansi.StringWidth(led) <= room {
 		text = led
 	}
-	f.Text(x+2, 0, room, faint, text)
+	f.Text(x+gap, 0, room, faint, text)
 }
 
 func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShort bool) (x int) {

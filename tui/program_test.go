@@ -207,12 +207,12 @@ func TestTheTrailIsOnTheFirstLine(t *testing.T) {
 		line, _, _ := strings.Cut(d.screen(), "\n")
 		return line
 	}
-	if got := first(); !strings.HasPrefix(got, "1 Runs [2 Examples] 3 Groups 4 Compare 5 Results   › "+d.trailTitles()[0]) {
+	if got := first(); !strings.HasPrefix(got, "1 Runs [2 Examples] 3 Groups 4 Compare 5 Results › "+d.trailTitles()[0]) {
 		t.Errorf("the first line is %q", got)
 	}
 	d.session.Runs[0].Run.Name = strings.Repeat("long", 5)
 	d.keys("j")
-	if got := first(); !strings.HasPrefix(got, "1 [2 Examples] 3 4 5   › "+d.trailTitles()[0]) {
+	if got := first(); !strings.HasPrefix(got, "1 [2 Examples] 3 4 5 › "+d.trailTitles()[0]) {
 		t.Errorf("the first line is %q", got)
 	}
 	if area := d.areaOf(d.topView()); area.Min.Y != 1 {

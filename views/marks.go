@@ -146,7 +146,8 @@ func (d *Data) undoStep(marksBook *marks.MarksBook) func() tea.Cmd {
 			case step == nil:
 				return FlashMessage{Text: "nothing to undo"}
 			}
-			return reportMarked(marksBook, "undid the last change to "+Spot(step[0].ID, step[0].Module)+widget.If(len(step) > 1, " and others"), nil)
+			more := widget.If(len(step) > 1, fmt.Sprintf(" and %d more", len(step)-1))
+			return reportMarked(marksBook, "undid the last change to "+Spot(step[0].ID, step[0].Module)+more, nil)
 		})
 	}
 }

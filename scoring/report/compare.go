@@ -235,7 +235,8 @@ func (c *Comparison) cautionVacuous(scoresOfA, scoresOfB []scoring.Score) {
 	inB, _ := scoring.Pick(scoresOfB, "vacuous_precision", "overall")
 	x, _ := inA.Resting().Float()
 	if y, _ := inB.Resting().Float(); isTold && x != y {
-		c.Cautions = append(c.Cautions, fmt.Sprintf("precision counts as 1 where nothing is predicted: %v times in A, %v in B", x, y))
+		c.Cautions = append(c.Cautions, fmt.Sprintf("precision counts as 1 where nothing is predicted: %s in A, %v in B",
+			loaders.Count(int(x), "time"), y))
 	}
 }
 

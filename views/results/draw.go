@@ -109,7 +109,7 @@ func (v *resultsScreen) wrapNotes(bodyArea image.Rectangle) (title string, lines
 		p := &v.Shown.Panels[0]
 		isOther := func(s figure.Series) bool { return s.Data != p.Series[0].Data }
 		if p.Form == figure.Lines && slices.ContainsFunc(p.Series, isOther) {
-			said = append(said, "grey: other data sets, drawn when selected")
+			said = append(said, "grey: drawn when selected")
 		}
 		return titles[0], widget.Wrap(strings.Join(said, " · "), w), head - 1
 	}
