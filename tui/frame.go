@@ -102,8 +102,11 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	}
 	w := min(ansi.StringWidth(scope), max(0, room-x-2))
 	f.Text(room-w, 0, w, plain, scope)
-	gap := loaders.IfElse(isNarrow, 0, 2)
-	room -= w + x + 1 + 3*gap/2
+	before, after := 2, 2 // cells around the trail, of which drawPlaces leaves another before it
+	if isNarrow {
+		before, after = 0, 1
+	}
+	room -= before + after + w + x
 	most := shortenCrumbs(crumbs, room)
 	for i := range len(crumbs) - 1 {
 		crumbs[i] = ansi.Truncate(crumbs[i], most, "…")
@@ -112,7 +115,7 @@ func (p *terminalProgram) drawTitle(f *widget.Frame) {
 	if led := "› " + text; text != "" && ansi.StringWidth(led) <= room {
 		text = led
 	}
-	f.Text(x+gap, 0, room, faint, text)
+	f.Text(x+before, 0, room, faint, text)
 }
 
 func (p *terminalProgram) drawPlaces(f *widget.Frame, availableWidth int, isShort bool) (x int) {

@@ -6,8 +6,6 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/loadertest"
-	"faithscope/loaders/steps"
 )
 
 // EvalPlus counts a sample as plus only if it passes the base tests too. Its files until February 2024
@@ -32,41 +30,6 @@ func TestEvalPlusCountsPlusWithBase(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s\nwant %s", got, want)
-		}
-	}
-}
-
-// A call that failed has no answer, and a test the same id under each prompt, in each file.
-func TestPromptfooCalls(t *testing.T) {
-	const text = `{"results":{"results":[
-{"id":"c9","testIdx":0,"promptIdx":0,"provider":{"id":"m"},"vars":{},"success":true,"failureReason":0,"response":{"output":"x"}},
-{"id":"b7","testIdx":1,"promptIdx":0,"provider":{"id":"m"},"vars":{},"success":false,"failureReason":2,"error":"404"},
-{"id":"a1","testIdx":2,"promptIdx":0,"provider":{"id":"m"},"vars":{},"success":false,"failureReason":1,"response":{"output":"y"}}]}}`
-	run, got := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{}), ""
-	for ex := range run.ScanAll {
-		got += fmt.Sprint(ex.ID, " ", ex.Answer.Correct, ", ")
-	}
-	if want := "0 right, 1 unanswered, 2 wrong, "; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	loadertest.Problems(t, run)
-}
-
-// MR-Ben's file has a list of solutions for each question, Hugging Face's a line for each.
-func TestMRBen(t *testing.T) {
-	for _, file := range []string{"mr-ben.json", "mr-ben.jsonl"} {
-		for model, want := range map[string]string{
-			"Claude2": "2 steps, none wrong; 3 steps, first wrong step 1; ",
-			"GPT3.5":  "2 steps, first wrong step 2; 1 step, none wrong; ",
-		} {
-			run, got := formats.Open(t, nil, "testdata/tables/"+file+"#"+model, loaders.Options{}), ""
-			for ex := range run.ScanAll {
-				got += steps.Describe(ex.Program) + "; "
-			}
-			if got != want {
-				t.Errorf("%s#%s: %s", file, model, got)
-			}
-			loadertest.Problems(t, run)
 		}
 	}
 }

@@ -1,11 +1,14 @@
 package pages
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
 )
 
 // Each column of outputs is a run, as promptfoo counts its passes, in today's tables and in those
@@ -39,4 +42,20 @@ func TestPromptfooTables(t *testing.T) {
 			t.Errorf("%s#%s: %d of %d, %+v", c.file, c.part, passed, run.Len(), last)
 		}
 	}
+}
+
+// A call that failed has no answer, and a test the same id under each prompt, in each file.
+func TestPromptfooCalls(t *testing.T) {
+	const text = `{"results":{"results":[
+{"id":"c9","testIdx":0,"promptIdx":0,"provider":{"id":"m"},"vars":{},"success":true,"failureReason":0,"response":{"output":"x"}},
+{"id":"b7","testIdx":1,"promptIdx":0,"provider":{"id":"m"},"vars":{},"success":false,"failureReason":2,"error":"404"},
+{"id":"a1","testIdx":2,"promptIdx":0,"provider":{"id":"m"},"vars":{},"success":false,"failureReason":1,"response":{"output":"y"}}]}}`
+	run, got := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{}), ""
+	for ex := range run.ScanAll {
+		got += fmt.Sprint(ex.ID, " ", ex.Answer.Correct, ", ")
+	}
+	if want := "0 right, 1 unanswered, 2 wrong, "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	loadertest.Problems(t, run)
 }

@@ -319,10 +319,6 @@ func (c *column) isAnnotator() bool {
 	})
 }
 
-func (p *columnProfile) isMetricIn(nameWords []string) bool {
-	return p.fractions > 0 && hasWord(nameWords, "accuracy", "precision", "recall", "f1", "rate")
-}
-
 func (r answerColumns) ownColumn() *column { return cmp.Or(r.correct, r.predicted) }
 
 func (r answerColumns) rowVerdicts() []loaders.Verdict {

@@ -287,7 +287,7 @@ func (o offerMaker) offerPairs() (offers []RoleMap) {
 	agreements, numbers := map[string]int{}, []RoleMap(nil)
 	for i, g := range o.columns {
 		for _, p := range o.columns[i+1:] {
-			if g.isAnnotator() || p.isAnnotator() || g.isMetricIn(g.words) || p.isMetricIn(p.words) {
+			if g.isAnnotator() || p.isAnnotator() || g.fractions+p.fractions > 0 { // classes have none
 				continue
 			}
 			areFlags := p.isOf("true", "false") && g.isOf("true", "false") // of which any two agree somewhere

@@ -19,6 +19,7 @@ func wordsOf(name string) (words []string) {
 	end := func() {
 		if len(word) > 0 {
 			own := singularOf(string(word))
+			// y1 and y_hat1, of several
 			if letter := strings.TrimRight(own, "0123456789"); letter == "y" || letter == "hat" {
 				own = letter
 			}

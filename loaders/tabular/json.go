@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -227,7 +226,7 @@ func rowsAt(ctx context.Context, src *loaders.Source, m roles.RoleMap) string {
 // areLinesOfJSON reports whether the first line is an object, and another one, so that a broken second one is a problem.
 func areLinesOfJSON(head []byte) bool {
 	first, rest, _ := bytes.Cut(head, []byte("\n"))
-	isObject := func(line []byte) bool { return record.FirstByte(line) == '{' && json.Valid(line) }
+	isObject := func(line []byte) bool { return record.FirstByte(line) == '{' && record.Valid(line) }
 	for line := range bytes.Lines(rest) {
 		if isObject(line) {
 			return isObject(first)

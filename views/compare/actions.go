@@ -39,7 +39,7 @@ func (v *compareScreen) Actions() []widget.Action {
 				Run: func() tea.Cmd { return v.stepRun(1) }},
 			{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
 				Run: func() tea.Cmd { return v.stepRun(-1) }},
-			{Name: "unwind", Help: "return to the changes, or unfilter", Run: v.unwind,
+			{Name: "unwind", Help: "return to the changes, or remove the filter", Run: v.unwind,
 				Disabled: widget.When(func() bool { return v.focus == &v.changes && v.where == "" }, "this is the first pane")},
 			{Name: "agreement", Run: widget.Do(func() {
 				v.runs.kind, v.focus = 1-v.runs.kind, &v.runs.sheet
@@ -117,9 +117,7 @@ func (v *compareScreen) explainSelected() tea.Cmd {
 
 func (v *compareScreen) compareRuns(a, b int) tea.Cmd {
 	v.a, v.b = a, b
-	v.Shown = runComparison{agreement: v.Shown.agreement} // numbers of other runs would stand under these names
-	v.arrangeTables()
-	return v.Compute()
+	return v.startOver()
 }
 
 func (v *compareScreen) stepRun(d int) tea.Cmd {

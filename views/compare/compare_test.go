@@ -148,7 +148,7 @@ func TestScopeNarrowsTheExamples(t *testing.T) {
 	s := three(t)
 	s.Scope = views.PlaceScope{Run: 1, Where: "wrong"}
 	sc := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
-	sc.Want("A  one    B  two  the same 9 examples", "right → wrong             7", "wrong chooses examples by their answers")
+	sc.Want("A  one    B  two  the same 9 examples", "right → wrong             7", "The filter chooses examples by their answers")
 	sc.Without("more often right")
 	if got := sc.View.(views.SubjectView).Scope(); got != "wrong in B  9 of 12" {
 		t.Errorf("scope %q", got)

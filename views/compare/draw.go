@@ -142,8 +142,7 @@ func (v *compareScreen) findingLines() (lines []comparisonFinding) {
 		}), v.tests.findingsOf(of.comparison, of.programs[1])...)
 	}
 	if of := v.Shown; of.isBiased && of.comparison != nil {
-		findings = slices.Insert(findings, 0, comparisonFinding{style: v.s.Theme.Warn,
-			text: loaders.Clean(v.where) + " " + report.ByAnswer + "."})
+		findings = slices.Insert(findings, 0, comparisonFinding{style: v.s.Theme.Warn, text: "The filter " + report.ByAnswer + "."})
 	}
 	if marked := v.s.Scope.Against - 1; marked >= 0 && marked != v.a && marked != v.b {
 		text := loaders.Clean(v.s.RunName(marked)) + ", marked A, has different examples."

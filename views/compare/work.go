@@ -135,7 +135,7 @@ func narrowRuns(ctx context.Context, runs []*session.ScoredRun, b int, table *fa
 }
 
 func (v *compareScreen) filterAction() widget.Action {
-	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only examples that match QUERY in B",
+	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares examples that match QUERY in B",
 		With: func(where string) tea.Cmd {
 			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
 				return v.s.ShowError("the query isn't valid: " + err.Error())
@@ -148,8 +148,15 @@ func (v *compareScreen) filterAction() widget.Action {
 func (v *compareScreen) filterBy(where string) tea.Cmd {
 	set := func(where string) tea.Cmd {
 		v.where = where
-		return v.Compute()
+		return v.startOver()
 	}
 	views.Record(&v.s.Timeline, "another filter", v.where, where, set)
 	return set(where)
+}
+
+// startOver drops the numbers shown, which would stand under the names of other runs or another filter.
+func (v *compareScreen) startOver() tea.Cmd {
+	v.Shown = runComparison{agreement: v.Shown.agreement}
+	v.arrangeTables()
+	return v.Compute()
 }

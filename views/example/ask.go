@@ -16,7 +16,7 @@ import (
 func (v *exampleScreen) askAction() widget.Action {
 	return widget.Action{
 		Name: "ask", Help: "ask your own question, formula or program about the picture: `:ask are there any yellow squares?`; " +
-			"with `:model executor`, also run an explainer over the objects",
+			"with `:model executor`, also run explainers over objects",
 		Disabled: func() string {
 			unknown := v.oracle == nil && v.s.Model != views.Executor
 			return cmp.Or(v.whyUnread(), widget.If(v.ex != nil && len(v.ex.Images) == 0, "the example has no picture"),

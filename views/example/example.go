@@ -250,7 +250,7 @@ func (v *exampleScreen) layOut() {
 	if p.about.replaceRows(about, v.s.Theme.Faint); len(about) > 0 {
 		p.about.Columns[1].Title = widget.If(v.form == changed, "before the changes")
 	}
-	p.isTalked = v.form != recorded
+	p.isEdited = v.form != recorded
 	p.arrangeParts(l.Example, subject, v.s.Look)
 }
 

@@ -33,7 +33,7 @@ type panes struct {
 	area     image.Rectangle
 	layout   paneAreas
 	notice   []string // a warning or a guide's note, nil for none
-	isTalked bool     // changes are said below the answer
+	isEdited bool     // changes are listed below the answer
 }
 
 func (p *panes) firstPane() paneIndex {
@@ -214,7 +214,7 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 
 // isTight reports whether rows are scarce and nothing but a picture needs the line below the answer.
 func (p *panes) isTight() bool {
-	return p.area.Dy() < tight && !p.isTalked && p.question.heated < 2 && !p.program.IsPage()
+	return p.area.Dy() < tight && !p.isEdited && p.question.heated < 2 && !p.program.IsPage()
 }
 
 // splitBody makes the line below the answer, and the evidence above or beside the rest.
@@ -255,8 +255,8 @@ func (p *panes) layAbout(l *paneAreas, isBeside bool, bodyLines int, folded bool
 		host, free = &l.evidence, l.evidence.Dy()/3
 	}
 	l.about = *host
-	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(max(min(free, 1), free-widget.PaneGap(p.area)), l.about.Dx(), folded)
-	host.Max.Y = l.aboveAbout(widget.PaneGap(p.area))
+	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(max(min(free, 1), free-gap), l.about.Dx(), folded)
+	host.Max.Y = l.aboveAbout(gap)
 }
 
 // aboveAbout returns where the box above the block about ends; a folded block is in that box's border.

@@ -114,7 +114,7 @@ func (v *resultsScreen) tableActions() []widget.Action {
 
 func (v *resultsScreen) groupBy(by string) tea.Cmd {
 	v.by = widget.If(by != "none", by)
-	if v.Shown.isFigure() {
+	if v.by != "" && v.Shown.isFigure() {
 		v.s.ShowText("tables are grouped by " + by + "; figures aren't")
 	}
 	return v.Compute()

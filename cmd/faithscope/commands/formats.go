@@ -107,16 +107,16 @@ func (c *commandLine) formatOf(path string) *loaders.Format {
 }
 
 func (c *commandLine) printReasons(path string) error {
-	src, err := files.OpenSource(files.DiskFiles{}, path)
-	if err != nil {
-		return err
-	}
-	defer src.Close()
 	out := c.Command.OutOrStdout()
 	if format := c.formatOf(path); format != nil {
 		_, err := fmt.Fprintf(out, "%s, recognised by %s\n", format.Name, loaders.Clean(format.Sign))
 		return err
 	}
+	src, err := files.OpenSource(files.DiskFiles{}, path)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
 	by := tabular.Decided(c.Context(), src)
 	for _, r := range by.Readings {
 		fmt.Fprintln(out, loaders.Clean(r.Map.String()))

@@ -600,3 +600,24 @@ func TestAMissingOracleCountsForNothing(t *testing.T) {
 		}
 	}
 }
+
+// What is kept of the last partners is what is computed afresh, whichever came between, and by each setting.
+func TestLatestPartners(t *testing.T) {
+	partnerOf := func(text string) *evidence {
+		soft := fileOracle{Scores: []float64{.5, .25}}
+		return &evidence{Words: wordsOf(strings.Fields(text)), Tokens: []string{"kite", "."}, Others: [given]fileOracle{soft}}
+	}
+	e := &evidence{Tokens: []string{"a", "kite", "."}, Importance: []float64{.1, .9, .4}}
+	partners := []*evidence{partnerOf("kite"), partnerOf("a kite ."), partnerOf("nothing")}
+	for _, k := range []int{0, 1, 0, 1, 2, 1, 2, 0} {
+		for _, drop := range []bool{false, true, false} {
+			got, want := e.correlatePartner(partners[k], hard, drop), e.correlateHard(partners[k].Words, drop)
+			if got != want {
+				t.Errorf("partner %d, drop %v: %v, want %v", k, drop, got, want)
+			}
+		}
+		if got, want := e.correlatePartner(partners[k], 0, false), e.correlateForeign(partners[k], 0); got != want {
+			t.Errorf("the soft oracle of partner %d: %v, want %v", k, got, want)
+		}
+	}
+}

@@ -29,9 +29,9 @@ var (
 )
 
 const (
-	leastBars  = 54
-	wideTable  = 80 // cells, from which bars are longer
-	mostLonger = 18
+	leastBars   = 54
+	wideTable   = 80 // cells, from which bars are longer
+	mostStretch = 18 // cells that a bar gains
 )
 
 func barColumn(columnTitle string, p func(m *boxMark) float64) boxColumn {

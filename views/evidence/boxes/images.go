@@ -115,7 +115,7 @@ func (b *markedImages) boxLines(w int) (lines []evidence.EvidenceRow, columns []
 	bars := loaders.CountFunc(b.columns, func(c boxColumn) bool { return c.bars != nil })
 	for _, c := range b.columns {
 		if c.bars != nil && w >= leastBars+(bars-1)*evidence.BarWidth*2 {
-			c.Width = evidence.ProbabilityWidth + 1 + evidence.BarWidth + min(mostLonger, max(0, w-wideTable)/(2*bars))
+			c.Width = evidence.ProbabilityWidth + 1 + evidence.BarWidth + min(mostStretch, max(0, w-wideTable)/(2*bars))
 		}
 		columns = append(columns, c.Column)
 	}
