@@ -16,6 +16,8 @@ type Run struct {
 	Path   string
 	Part   string // the end of Path if the file has several runs
 	Format string // such as "faithful-nmn"
+	// Stream tells one standard input from another, by a checksum of its beginning; "" for files.
+	Stream string
 	RunDescription
 	// Unused are flags ("--gold") whose file isn't used.
 	Unused []string

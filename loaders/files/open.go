@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"slices"
 	"strings"
@@ -69,6 +70,9 @@ func (op RunOpener) openPart(ctx context.Context, f *loaders.Format, src *loader
 		}
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if src.Path == Stdin {
+		run.Stream = fmt.Sprintf("%s %08x", Stdin, crc32.ChecksumIEEE(src.Head))
 	}
 	run.Unused = seen.unusedFlags(f, o.Named)
 	if o.Part != "" {

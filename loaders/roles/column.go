@@ -79,6 +79,7 @@ func (d *roleDecider) correctNames() {
 	hasLists := func(columnName string) bool { // also of one element
 		return slices.ContainsFunc(d.rows, func(r rows.Row) bool { return r.ListAt(columnName) != nil })
 	}
+	namedColumns(d.columns).correctSystems()
 	for _, c := range d.columns {
 		known := c.meaningBeside(d.columns, hasLists)
 		switch at := c.countWord(); {
@@ -410,18 +411,6 @@ func (r answerColumns) countBy(ruleName string) (both, right int) {
 		}
 	}
 	return both, right
-}
-
-// isPredictedOf reports whether a column has the few values of another and its name with predicted, whatever that is.
-func (c *column) isPredictedOf(gold *column) bool {
-	isNamed := c.hasWord(predictedWords) && gold.role == "" && c.isNamedAfter(gold)
-	return isNamed && c.isFew() && gold.isFew() && c.fractions+gold.fractions == 0 && c.countShared(gold) > 1
-}
-
-func (c *column) isNamedAfter(gold *column) bool {
-	rest := loaders.Filter(c.words, func(word string) bool { return !hasWord(predictedWords, word) })
-	isLabelOf := len(gold.words) > 1 && hasWord(gold.words[:1], "label", "class") && slices.Equal(rest, gold.words[1:])
-	return len(rest) > 0 && len(rest) < len(c.words) && (isLabelOf || slices.Equal(rest, gold.words))
 }
 
 func (d *roleDecider) withVerdict(m RoleMap, c *column) RoleMap {

@@ -159,7 +159,8 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			doubt = "no correct answers for " + p.name
 		}
-		offers = loaders.Map(alike, func(c *column) RoleMap { return m.WithPaths("gold", c.name) })
+		offers = append(offerSiblings(predicted, alike, otherRoles),
+			loaders.Map(alike, func(c *column) RoleMap { return m.WithPaths("gold", c.name) })...)
 	case len(golds) > 0:
 		isAnswered := d.question != nil && hasWord(golds[0].words, "answer", "ans") // by yes or no, as BoolQ
 		if golds[0].list > 1 && golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {
@@ -273,7 +274,8 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 		}
 	}
 	for _, c := range r.columns {
-		if c.hasWord(confidenceWords) && c.fractions > 0 && c.isNumeric() && r.gold.isOf("0", "1") {
+		isProbability := c.hasWord(confidenceWords) || foldName(c.name) == "y_score"
+		if isProbability && c.fractions > 0 && c.isNumeric() && r.gold.isOf("0", "1") {
 			m := slices.DeleteFunc(slices.Clone(otherRoles), func(a RoleAssignment) bool { return a.Paths[0] == c.name })
 			offers = append(offers, m.WithPaths("predicted", c.name).WithPaths("right", rules.Half))
 		}

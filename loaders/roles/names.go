@@ -145,7 +145,7 @@ var (
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
 	placeWords = strings.Fields("row idx index line position baseline")
 	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bia refusal violation harmful unsafe risk security " +
-		"false finding omission")
+		"false finding omission abstained refused declined skipped")
 	countWords      = strings.Fields("count freq frequency support")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")
 	// The words of a status of the transport, of what stands beside one, and of verdicts that can
@@ -160,7 +160,7 @@ var (
 	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine sheet")
 	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
 	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
-	repeatWords    = strings.Fields("rep seed epoch sample trial try attempt fold repeat iteration")
+	repeatWords    = strings.Fields("rep repetition seed epoch sample trial try attempt fold repeat iteration")
 	stepWords      = strings.Fields("step turn hop")
 	annotatorWords = strings.Fields("annotator ann anno rater worker judge")
 	// The words of names of a word in a row of its own, and of what an explainer gives it.

@@ -61,9 +61,9 @@ func (o offerMaker) offerLists() (offers []RoleMap) {
 // offerOnlyFlag offers as verdicts the only column of truth values that a participle names ("recovered", "is_safe"), or else
 // the only one with a few words of which one is "correct".
 func (o offerMaker) offerOnlyFlag() []RoleMap {
-	whole := loaders.Filter(o.columns, func(c *column) bool { return !o.isNoVerdict(c) && c.filled == len(o.rows) })
+	whole := loaders.Filter(o.columns, func(c *column) bool { return !o.isNoVerdict(c) && 2*c.filled > len(o.rows) })
 	flags := loaders.Filter(whole, func(c *column) bool {
-		isFlag := hasWord(c.words, "is", "was") || strings.HasSuffix(foldName(c.name), "ed")
+		isFlag := hasWord(c.words, "is", "was") || strings.HasSuffix(foldName(c.name), "ed") || strings.HasSuffix(foldName(c.name), "ful")
 		isOther := c.role != "" || c.hasWord(slices.Concat(attributeWords, faultWords))
 		return isFlag && (c.isOf("true", "false") || c.isOf("0", "1")) && len(c.times) == 2 && !isOther
 	})

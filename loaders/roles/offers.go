@@ -131,6 +131,24 @@ func offerNamedAfter(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
 	return offers
 }
 
+// offerSiblings offers a run for each prediction that has the values of a column they agree with; nil for fewer than two,
+// or if their names don't tell systems.
+func offerSiblings(predicted, alike []*column, otherRoles RoleMap) []RoleMap {
+	if len(alike) == 0 {
+		return nil
+	}
+	m := otherRoles.WithPaths("gold", alike[0].name)
+	for _, p := range predicted {
+		if system := strings.Join(p.stem, "_"); system != "" && p.hasClassesOf(alike[0]) {
+			m = m.WithPaths("predicted."+system, p.name)
+		}
+	}
+	if len(m) < len(otherRoles)+3 {
+		return nil
+	}
+	return []RoleMap{m}
+}
+
 // offerTogether offers a run for each of several predictions that have one correct answer; nil if their columns' names
 // don't tell systems. needing is the first prediction for which another rule finds more right answers, "" for none.
 func offerTogether(answerReadings []answerColumns, otherRoles RoleMap) (offers []RoleMap, needing string) {

@@ -226,7 +226,7 @@ func (p *columnProfile) verdictText(text string) string {
 	if slices.ContainsFunc([]string{"true", "false", "True", "False", "TRUE", "FALSE"}, isTruth) {
 		text = cmp.Or(map[string]string{"0": "false", "0.0": "false", "1": "true", "1.0": "true"}[text], text)
 	}
-	return text
+	return cmp.Or(map[string]string{"tn": "tp", "fn": "fp"}[text], text)
 }
 
 func (p *columnProfile) hasVerdicts(leastTenths int) bool {

@@ -114,7 +114,7 @@ func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 			alone = append(alone, c.name)
 		}
 	}
-	named := roleMap.pathsOfAll("id", "question")
+	named, by := roleMap.pathsOfAll("id", "question"), rowDivision{d, again}
 	for _, id := range loaders.Distinct(append(named, namesOf(d.columns)...)) {
 		of := d.namingSystems(alone, id, roleMap)
 		isAnswer := roleMap.uses(id) && !slices.Contains(named, id)
@@ -123,10 +123,30 @@ func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 		}
 		singles := loaders.Map(of, func(name string) []string { return []string{name} })
 		for _, candidates := range [][][]string{singles, pairsOf(of, alone)} {
-			apart := loaders.Filter(candidates, func(names []string) bool { return !slices.Contains(names, id) && d.divides(names, id, again) })
-			if apart = slices.CompactFunc(apart, d.divideAlike); len(apart) > 0 {
+			apart := loaders.Filter(candidates, func(names []string) bool {
+				return !slices.Contains(names, id) && by.divides(names, id)
+			})
+			if apart = slices.CompactFunc(apart, by.divideAlike); len(apart) > 0 {
 				return apart
 			}
+		}
+	}
+	return by.systemsOfPairs(named, alone)
+}
+
+// rowDivision divides rows by system.
+type rowDivision struct {
+	*roleDecider
+	again []string // columns of repeats
+}
+
+// systemsOfPairs returns the column that names systems where no column, but two others together, name the example.
+func (d rowDivision) systemsOfPairs(named, alone []string) [][]string {
+	for _, name := range loaders.IfElse(named == nil, alone, nil) {
+		words, rest := wordsOf(name), loaders.Without(alone, []string{name})
+		isSystem := len(words) == 1 && hasWord(slices.Concat(modelWords, wayWords, ofModels), words...)
+		if isSystem && slices.ContainsFunc(pairsOf(rest, rest), func(ids []string) bool { return d.divides([]string{name}, ids...) }) {
+			return [][]string{{name}}
 		}
 	}
 	return nil
@@ -135,7 +155,7 @@ func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 func (d *roleDecider) namingSystems(nameList []string, idColumn string, roleMap RoleMap) []string {
 	return loaders.Filter(nameList, func(name string) bool {
 		isWay := slices.Contains(roleMap.PathsOf("question"), idColumn) && hasWord(wayWords, wordsOf(name)...)
-		return slices.Contains(roleMap.PathsOf("id"), idColumn) || isWay || d.columnAt(name).namesModels()
+		return slices.Contains(roleMap.PathsOf("id"), idColumn) || isWay || d.columnAt(name).namesModels() || foldName(name) == "tool"
 	})
 }
 
@@ -155,11 +175,11 @@ func pairsOf(firstNames, otherNames []string) (list [][]string) {
 // divides reports whether no id repeats within a value and a repeat, and each value has at least
 // half of the ids. In a sample, one id in two values is enough, because the other row may not have
 // been looked at.
-func (d *roleDecider) divides(names []string, idColumn string, repeatColumns []string) bool {
+func (d rowDivision) divides(names []string, idColumns ...string) bool {
 	ids, own, seen := map[string]bool{}, map[string]int{}, map[[3]string]bool{}
 	pairs := map[[2]string]bool{}
 	for _, r := range d.all {
-		key := [3]string{r.TextAt(idColumn), ModelOf(names, r.TextAt), ModelOf(repeatColumns, r.TextAt)}
+		key := [3]string{ModelOf(idColumns, r.TextAt), ModelOf(names, r.TextAt), ModelOf(d.again, r.TextAt)}
 		if key[0] == "" || seen[key] {
 			return false
 		}
@@ -179,7 +199,7 @@ func (d *roleDecider) divides(names []string, idColumn string, repeatColumns []s
 	return len(ids) > 1 && len(own) > 1 && len(own) <= mostModels && isRepeated
 }
 
-func (d *roleDecider) divideAlike(a, b []string) bool {
+func (d rowDivision) divideAlike(a, b []string) bool {
 	n := d.countRows(a...)
 	return n == d.countRows(b...) && n == d.countRows(slices.Concat(a, b)...)
 }

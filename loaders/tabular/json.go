@@ -96,7 +96,7 @@ func (t *tableSample) chooseList(ctx context.Context, src *loaders.Source) {
 }
 
 // innerList returns the rows in lists within rows that have no answers, as videos have questions; nil for none, and if an id
-// comes twice, as with several systems.
+// comes twice. If a question does, as with several systems by name, each list is a run.
 func innerList(ctx context.Context, src *loaders.Source, listPath string, outerRows []rows.Row) *tableSample {
 	isLines := listPath == "" && record.FirstByte(src.Head) != '['
 	if isLines || len(outerRows) == 0 {
@@ -109,11 +109,22 @@ func innerList(ctx context.Context, src *loaders.Source, listPath string, outerR
 	for _, column := range lists[:min(len(lists), most)] {
 		t := &tableSample{at: cmp.Or(listPath, "*") + "." + column + ".*"}
 		t.readJSON(ctx, src)
-		ids := textsIn(t.rows, roles.Guess(t.columns, t.rows).PathsOf("id")...)
-		if areDistinct(ids) && slices.ContainsFunc(roles.Decide(t.columns, t.rows, nil, true).Readings, roles.CandidateReading.IsOfPair) {
-			t.lists = []string{t.at}
-			return t
+		named := roles.Guess(t.columns, t.rows)
+		isPair := slices.ContainsFunc(roles.Decide(t.columns, t.rows, nil, true).Readings, roles.CandidateReading.IsOfPair)
+		if !isPair || !areDistinct(textsIn(t.rows, named.PathsOf("id")...)) {
+			continue
 		}
+		path, isWithin := strings.CutSuffix(listPath, "*")
+		if isWithin && outerRows[0].Key != "" && !areDistinct(textsIn(t.rows, named.PathsOf("question")...)) {
+			_, _ = record.Look(ctx, record.Within(src, listPath), func(rec *record.Record) bool {
+				t.lists = append(t.lists, path+rec.Key+"."+column)
+				return len(t.lists) <= mostLists
+			})
+		}
+		if t.lists == nil {
+			t.lists = []string{t.at}
+		}
+		return t
 	}
 	return nil
 }

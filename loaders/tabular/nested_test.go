@@ -55,6 +55,7 @@ func TestNestedAnswers(t *testing.T) {
 		return fmt.Sprintf(`{"topic":"colours","key":%q,"options":{"A":"red","B":"blue"},"answers":{"gpt-3.5":{"choice":%q,"ms":12},`+
 			`"phi":{"choice":%q,"ms":9}}}`, key, gpt, phi)
 	}
+	const ofSystem = `[{"question":"p","answer":"x","prediction":"x"},{"question":"q","answer":"y","prediction":"x"}]`
 	const labelled = "gold=annotations[0].result[0].value.choices,predicted=predictions[0].result[0].value.choices,right=equal"
 	for _, c := range []struct{ why, text, want string }{
 		{"four deep", weave("a", "a", true) + "\n" + weave("b", "a", false) + "\n" + weave("c", "c", true),
@@ -74,6 +75,8 @@ func TestNestedAnswers(t *testing.T) {
 		{"questions about videos", `[{"video":"1","questions":[{"answer":"x","prediction":"x"},{"answer":"y","prediction":"x"}]},` +
 			`{"video":"2","questions":[{"answer":"x","prediction":"x"},{"answer":"y","prediction":"y"}]}]`,
 			"its rows are in nested lists: *.questions.*"},
+		{"lists of systems by name", strings.ReplaceAll(`{"runs":{"a":{"questions":L},"b":{"questions":L},"c":{"questions":L}}}`, "L", ofSystem),
+			"several lists have the same columns: runs.a.questions, runs.b.questions, runs.c.questions"},
 		{"models as keys", "[" + strings.Join([]string{keyed("A", "A", "A"), keyed("B", "B", "A"), keyed("A", "A", "B"), keyed("B", "B", "B"),
 			keyed("A", "B", "A"), keyed("B", "B", "A")}, ",") + "]",
 			"gold=key,predicted.gpt-3.5=answers.gpt-3.5.choice,predicted.phi=answers.phi.choice'"},

@@ -146,7 +146,7 @@ func (p *oneRunRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn 
 	default:
 		p.others[run.Line(i)] = true
 	}
-	if id := cmp.Or(ex.ID, ex.Question); ex.Broken == "" {
+	if id := cmp.Or(ex.ID, ex.Question); ex.Broken == "" && id != loaders.Place(i) {
 		p.ids[id] = p.ids[id] || isOwn
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 )
 
 // A map that names the model makes a run of each, whatever the ids are.
@@ -37,6 +38,23 @@ func TestModelsOfMaps(t *testing.T) {
 		}
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("%s: %s, want %s", way, got, want)
+		}
+	}
+}
+
+// Systems are told apart where two columns together name the example.
+func TestSystemsWhoseExamplesHaveNoID(t *testing.T) {
+	const text = "version,firm,field,predicted,truth,correct\n" +
+		"v1,a,x,1,1,True\nv1,a,y,2,3,False\nv1,b,x,4,4,True\nv1,b,y,5,5,True\n" +
+		"v2,a,x,1,1,True\nv2,a,y,3,3,True\nv2,b,x,4,4,True\nv2,b,y,6,5,False\n"
+	for system, want := range map[string]string{"v1": "rwrr", "v2": "rrrw"} {
+		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run#"+system, loaders.Options{})
+		got := ""
+		for i := range run.Len() {
+			got += string(run.Example(i).Answer.Correct.String()[0])
+		}
+		if problems := loadertest.ProblemsOf(run); got != want || len(problems) > 0 {
+			t.Errorf("%s: %s, want %s; %q", system, got, want, problems)
 		}
 	}
 }

@@ -1,0 +1,42 @@
+package roles
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// namedColumns are the columns of a table, of which some are named after others.
+type namedColumns []*column
+
+// correctSystems makes a correct answer by name with a verdict of its own a system's, if another is beside it:
+// "oracle_answer" and "oracle_correct" beside "gold".
+func (l namedColumns) correctSystems() {
+	isPlain := func(o *column) bool { return o.role == "gold" && len(o.words) == 1 }
+	if !slices.ContainsFunc(l, isPlain) {
+		return
+	}
+	for _, c := range l {
+		if c.role != "gold" || len(c.words) != 2 || c.words[1] != "answer" {
+			continue
+		}
+		own := []string{c.words[0], "correct"}
+		isOwn := func(o *column) bool { return o.role == "correct" && slices.Equal(o.words, own) }
+		if at := slices.IndexFunc(l, isOwn); at >= 0 {
+			c.columnNameMeaning = columnNameMeaning{"predicted", 0, "a system's answer", own[:1]}
+			l[at].columnNameMeaning = columnNameMeaning{"correct", 1, "a verdict", own[:1]}
+		}
+	}
+}
+
+// isPredictedOf reports whether a column has the few values of another and its name with predicted, whatever that is.
+func (c *column) isPredictedOf(gold *column) bool {
+	isNamed := c.hasWord(predictedWords) && gold.role == "" && c.isNamedAfter(gold)
+	return isNamed && c.isFew() && gold.isFew() && c.fractions+gold.fractions == 0 && c.countShared(gold) > 1
+}
+
+func (c *column) isNamedAfter(gold *column) bool {
+	rest := loaders.Filter(c.words, func(word string) bool { return !hasWord(predictedWords, word) })
+	isLabelOf := len(gold.words) > 1 && hasWord(gold.words[:1], "label", "class") && slices.Equal(rest, gold.words[1:])
+	return len(rest) > 0 && len(rest) < len(c.words) && (isLabelOf || slices.Equal(rest, gold.words))
+}
