@@ -51,11 +51,16 @@ func (c *Console) RowActions(currentSheet func() *widget.Sheet, explainCell ...f
 			With: func(text string) tea.Cmd {
 				of, titles, save := currentSheet(), titlesIn(text, currentSheet().Labels()), c.Host.SaveColumns
 				name, unknown := of.Of.TableName(), unknownTitles(of, titles)
-				of.Choose(titles, &c.Look)
 				if len(unknown) > 0 {
 					c.ShowText("no column is called " + loaders.Clean(strings.Join(unknown, ", ")))
 				}
-				if save == nil {
+				titles = loaders.Filter(titles, func(title string) bool { // what is hidden already may seem unknown
+					return strings.HasPrefix(title, "-") || !slices.Contains(unknown, title)
+				})
+				if len(titles) == 0 && len(unknown) > 0 {
+					return nil
+				}
+				if of.Choose(titles, &c.Look); save == nil {
 					return nil
 				}
 				return SaveLater("columns:", func() error { return save(name, titles) })

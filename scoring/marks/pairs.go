@@ -28,7 +28,7 @@ func PairRuns(ctx context.Context, run *loaders.Run, annotatorNames []string, bo
 		annotatorNames, books = append([]string{"the file"}, annotatorNames...), append([]*MarksBook{nil}, books...)
 	}
 	if len(annotatorNames) < 2 {
-		return nil, fmt.Errorf("%s: annotated by only %s; agreement needs two people", run.Path, loaders.Count(len(annotatorNames), "person"))
+		return nil, fmt.Errorf("%s: %s annotated it; agreement needs two", run.Path, loaders.Count(len(annotatorNames), "person"))
 	}
 	pair := func(who ...int) {
 		var list []*loaders.Example

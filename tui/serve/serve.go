@@ -150,7 +150,11 @@ func (h *sshHost) attendConnection(c *guestConnection) {
 		if v := h.admitSession(c, key, asked); v != nil {
 			sessions.Go(func() {
 				defer c.exitSession()
-				v.log(fmt.Sprintf("left (%v)", v.serveRequests()))
+				if err := v.serveRequests(); err != nil {
+					v.log(fmt.Sprintf("left (%v)", err))
+				} else {
+					v.log("left")
+				}
 				h.tidy.Reset(untidy)
 				h.visiting.Done()
 				ssh.DiscardRequests(v.requests) // until the guest too closes the session: what they send to it is kept

@@ -81,21 +81,35 @@ func (v *compareScreen) comparisonDials() []widget.Action {
 				n := len(v.tests.by.Words())
 				return v.clusterBy(session.ClusterKind((int(v.tests.by) + by + n) % n))
 			}},
-		{Name: "holm", Short: "correct p (Holm)", Help: "correct p for the number of tests (toggle)", Run: v.correctCommand,
-			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" },
-			Turn:  func(int) tea.Cmd { return v.correctCommand() }},
+		{Name: "holm", Short: "correct p (Holm)", Help: "correct p for the number of tests (toggle)",
+			Values: func() []string { return []string{"on", holmOff} },
+			With:   func(word string) tea.Cmd { return v.correctP(word == holmOff) },
+			Run:    func() tea.Cmd { return v.correctP(!v.tests.uncorrected) },
+			Shown:  func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" },
+			Turn:   func(int) tea.Cmd { return v.correctP(!v.tests.uncorrected) }},
 	}
 }
 
-func (v *compareScreen) correctCommand() tea.Cmd {
-	v.tests.uncorrected = !v.tests.uncorrected
-	v.arrangeTables()
-	return nil
+func (v *compareScreen) correctP(isOff bool) tea.Cmd {
+	put := func(isOff bool) tea.Cmd {
+		v.tests.uncorrected = isOff
+		v.arrangeTables()
+		return nil
+	}
+	if isOff != v.tests.uncorrected {
+		views.Record(&v.s.Timeline, "Holm's correction", v.tests.uncorrected, isOff, put)
+	}
+	return put(isOff)
 }
 
 func (v *compareScreen) clusterBy(clusterKind session.ClusterKind) tea.Cmd {
-	v.tests.by, v.tests.isChosen = clusterKind, true
-	return v.Compute()
+	was := v.tests.resampling
+	put := func(by resampling) tea.Cmd {
+		v.tests.resampling = by
+		return v.Compute()
+	}
+	views.Record(&v.s.Timeline, "by "+clusterKind.String(), was, resampling{clusterKind, true}, put)
+	return put(resampling{clusterKind, true})
 }
 
 func (v *compareScreen) document() *table.Document {

@@ -460,6 +460,27 @@ func TestComparisonsAreKept(t *testing.T) {
 	}
 }
 
+// What is swapped together and whether p is corrected are undone, and are steps of the view.
+func TestSettingsOfTestsAreUndone(t *testing.T) {
+	s := three(t)
+	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	steps := func() string { return views.JoinSteps(sc.View.(views.RevisitableView).Steps()) }
+	sc.Act("cluster", "picture")
+	sc.Act("holm", "off")
+	if got := steps(); got != "compare 'one against two'; cluster picture; holm off" {
+		t.Error(got)
+	}
+	sc.Want("tests over whole pictures")
+	sc.Without("corrected p")
+	sc.Undo()
+	sc.Want("tests over whole pictures", "corrected p")
+	sc.Undo()
+	sc.Without("tests over whole pictures")
+	if got := steps(); got != "compare 'one against two'" {
+		t.Error(got)
+	}
+}
+
 // A new base model scores the same runs by other protocols.
 func TestRescoredRunsAreComparedAgain(t *testing.T) {
 	s := three(t)

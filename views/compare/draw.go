@@ -24,6 +24,9 @@ func (v *compareScreen) arrangeTables() {
 		v.changes.Empty = ""
 	} else if v.Shown.comparison != nil {
 		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no scores in common"
+		if v.Shown.comparison.Pairs == 0 {
+			v.tests.sheet.Empty = "the runs have no examples in common"
+		}
 	}
 	v.runs.matchRuns(v.a, v.b, v.Shown.agreement)
 	v.tests.isPart, v.tests.isBiased = v.Shown.doing != "", v.Shown.isBiased

@@ -52,7 +52,8 @@ func (v *compareScreen) Scope() string {
 
 func (v *compareScreen) Steps() []views.ViewStep {
 	return views.Given(views.Do("compare", v.s.RunName(v.a)+Against+v.s.RunName(v.b)), views.Do("filter", v.where),
-		views.Do("cluster", widget.If(v.tests.isChosen, v.tests.by.String())))
+		views.Do("cluster", widget.If(v.tests.isChosen, v.tests.by.String())),
+		views.Do("holm", widget.If(v.tests.uncorrected, holmOff)))
 }
 
 // Against is the word between two runs in the command that compares them.

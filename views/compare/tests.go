@@ -20,12 +20,20 @@ import (
 	"faithscope/views/widget"
 )
 
+// holmOff is the word for p without Holm's correction.
+const holmOff = "off"
+
+// resampling says what is swapped together, and whether a person chose that.
+type resampling struct {
+	by       session.ClusterKind
+	isChosen bool
+}
+
 // testTable is the table of the scores of two runs with their tests.
 type testTable struct {
-	s           *views.Session
-	sheet       widget.Sheet
-	by          session.ClusterKind  // what is swapped together
-	isChosen    bool                 // by a person
+	s     *views.Session
+	sheet widget.Sheet
+	resampling
 	uncorrected bool                 // p isn't corrected by Holm's method
 	isPart      bool                 // more tests are coming, so p can't be corrected yet
 	isBiased    bool                 // [report.ChoosesByAnswer]

@@ -238,6 +238,15 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// A count of four digits is whole beside its bar.
+func TestLongCountsAreWhole(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 1200 {
+		list = append(list, low(strconv.Itoa(i)))
+	}
+	of(t, 80, 21, viewtest.RunOf("large", list...)).Want("1200 of 1200 ")
+}
+
 // Titles of columns are never cut, whatever there is to show.
 func TestTitlesAreWholeAtEightyColumns(t *testing.T) {
 	long := viewtest.RunOf("graph_count_decont_pretrain", low("a"), viewtest.BoxExample("b", false, true))

@@ -56,12 +56,13 @@ func (g *runGroup) layColumns(v *runsScreen, sheet *table.Table, shownRuns []int
 			c.Width = max(c.Width, min(width/6, mostBarred))
 			c.Right = false
 			show := c.Show
+			countWidth := max(widestCount, 1+widget.Widest(0, len(g.runs), func(i int) string { return show(i).Text }))
 			c.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 				row := s.Row(i)
 				of := sheet.At(row, k)
 				n, isJudged := of.Float()
 				f.TextOver(area, widget.Over(show(i).Style, base), show(i).Text)
-				area.Min.X = min(area.Min.X+widestCount, area.Max.X)
+				area.Min.X = min(area.Min.X+countWidth, area.Max.X)
 				bar := widget.Over(v.s.Theme.Wrong, base)
 				if v.Shown[g.runs[row]].isProvisional() {
 					bar.Fg = v.s.Theme.Faint.Fg
@@ -91,7 +92,7 @@ const (
 	roomy = 100
 	// aligned is the least width at which three columns of each group are below those of other groups.
 	aligned = 116
-	// widestCount is the width of a count before its bar, mostBarred of both.
+	// widestCount is the usual width of a count before its bar, mostBarred of both.
 	widestCount, mostBarred = 11, 25
 )
 

@@ -107,6 +107,11 @@ func TestAnnotationsComeBack(t *testing.T) {
 	if got, want := rowsOf(t, out, nil), rowsOf(t, gold, ten); !slices.Equal(got, want) {
 		t.Errorf("%d rows instead of %d:\n%s\n%s", len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+	compare := append([]string{"compare", args[0], "--annotator", "nobody", "--trials", "10"}, args...)
+	const nothing = "nobody has annotated nothing in it; annotated by: ann, ben"
+	if _, said, err := command(t, compare...); err != nil || !strings.Contains(said, nothing) {
+		t.Errorf("compared by nobody's annotations: %v\n%s", err, said)
+	}
 	agreement := append([]string{"tags", "agreement", "--format", "json", "--no-intervals", "--average", "cumulative"}, args...)
 	text, said, err := command(t, agreement...)
 	if err != nil {

@@ -105,7 +105,10 @@ func (o *compareOptions) readCompared() (scored []*session.ScoredRun, err error)
 		o.clusterRuns(scored)
 		return scored, err
 	}
-	j := opening.Runs(ctx, o.args, o.Options)
+	j, err := o.OpenNamed(o.args)
+	if err != nil {
+		return nil, err
+	}
 	if err = cmp.Or(j.Err(), o.checkPair(j.Runs)); err == nil {
 		err = o.Narrow(opening.Paired, j.Runs...)
 	}

@@ -93,11 +93,11 @@ func (o *tagsOptions) importTo() error {
 		if err != nil {
 			return err
 		}
-		o.Command.PrintErrf("%s: %s added%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
+		o.Command.PrintErrf("%s: %s taken%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
 		o.PrintProblems(run)
 	}
 	if left := len(items) - len(taken); left > 0 {
-		o.Command.PrintErrf("%s left out: from other runs, or about examples or modules not in these runs\n",
+		o.Command.PrintErrf("%s left out: from other runs (--any-run takes them), or about examples or modules not in these runs\n",
 			loaders.Count(left, "line"))
 	}
 	return j.Err()

@@ -17,7 +17,7 @@ const Me = "me"
 const quota = 1 << 20
 
 // bookAt keeps marks beside the run, so that they travel with it, but in the person's data folder for
-// the demo and servers. A guest's are in the same files, with a quota, under a name that no run has.
+// the demo, standard input and servers. A guest's are in the same files, with a quota, under a name that no run has.
 func bookAt(run *loaders.Run, demo bool, guestName string) marks.MarksLocation {
 	file, part := run.Path, ""
 	if run.Part != "" {
@@ -25,6 +25,9 @@ func bookAt(run *loaders.Run, demo bool, guestName string) marks.MarksLocation {
 		file = strings.TrimSuffix(file, part)
 	}
 	at := marks.MarksLocation{Own: Data.File("marks.jsonl"), Path: run.Path}
+	if run.Stream != "" {
+		at.Path = run.Stream + part
+	}
 	path, err := filepath.Abs(file)
 	info, missing := os.Stat(file)
 	isBeside := !demo && err == nil && missing == nil && (info.Mode().IsRegular() || info.IsDir())

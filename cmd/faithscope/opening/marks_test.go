@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/scoring/marks"
 )
 
@@ -34,6 +35,26 @@ func TestGuestsHaveAQuota(t *testing.T) {
 		if err := Book(run, demo, "").Apply(t.Context(), all...); err != nil {
 			t.Errorf("demo %t: the person has the guest's quota: %v", demo, err)
 		}
+	}
+}
+
+// What was marked in one standard input isn't in another, and is there again in the same.
+func TestStreamsHaveTheirOwnMarks(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	for i, text := range []string{"one", "two", "one"} {
+		row := `{"id":"a","question":"` + text + `","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
+		j := Runs(t.Context(), []string{files.Stdin}, Options{Files: files.NewAnywhere(strings.NewReader(row + row))})
+		if len(j.Runs) != 1 {
+			t.Fatal(j.Err())
+		}
+		book := Book(j.Runs[0], NotDemo, "")
+		if want := []int{0, 0, 1}[i]; book.Count() != want {
+			t.Errorf("input %d has %d marks, want %d", i, book.Count(), want)
+		}
+		if err := book.Apply(t.Context(), marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Mark}); err != nil {
+			t.Fatal(err)
+		}
+		j.Close()
 	}
 }
 

@@ -67,7 +67,7 @@ func TestTypedQuestionsAreAnswered(t *testing.T) {
 		"equal(count(query[color](find)), 2)":      "no such module",
 		"count(find[square])":                      "does not return a truth value",
 		"count(":                                   "a module name",
-		"query[smell](find)":                       "no list contains",
+		"query[smell](find)":                       "no list of concepts",
 	} {
 		if _, _, err := Ask(text, scene(), c, dfol.Settings{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

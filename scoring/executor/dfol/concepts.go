@@ -124,7 +124,7 @@ func AreConcepts(head []byte) bool {
 
 const asName = "name"
 
-var errUnlisted = errors.New("no list contains the options")
+var errUnlisted = errors.New("no list of concepts (--concepts) contains the options")
 
 func (c *ConceptCategories) optionsOf(category, optionsName string) ([]string, error) {
 	category, optionsName = normalName(category), normalName(optionsName)

@@ -188,7 +188,7 @@ func TestWrongPrograms(t *testing.T) {
 		"exist()":                    "wrong number of arguments: 0, expected 1",
 		"tally(find[square])":        "no such operator",
 		"exist(exist(find[square]))": "does not return a set of objects",
-		"query[smell](find[square])": `no list contains the options for "smell"`,
+		"query[smell](find[square])": `no list of concepts (--concepts) contains the options for "smell"`,
 		"exist(relate[above,below](find[square]))":       "name,relation,s",
 		"exist(relate[a,b,c](find[square]))":             "neither s (subject) nor o (object)",
 		"∃x square(y)":                                   "no quantifier binds",
