@@ -11,7 +11,7 @@ import (
 )
 
 // storedKind is the cache's kind for a run's scores. It must change with what is stored.
-const storedKind = "scored-types"
+const storedKind = "scored-causes"
 
 // cacheEntry holds what the cache keeps of a run besides the evidence. The entry continues with the
 // row that a list shows of each record, without its Text.

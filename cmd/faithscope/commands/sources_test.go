@@ -68,7 +68,7 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 			}
 		}
 	}
-	entries, err := filepath.Glob(filepath.Join(c.Dir, "*.scored-types"))
+	entries, err := filepath.Glob(filepath.Join(c.Dir, "*.scored-causes"))
 	if err != nil || len(entries) < len(demo.Sets()) {
 		t.Errorf("%d runs are in the cache, %v", len(entries), err)
 	}

@@ -151,7 +151,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		if step := &e.Steps[i]; step.Gold != loaders.Unknown {
 			score.Modules = append(score.Modules, e.scoreStep(step, &s))
 		}
-		if e.IsJudged && i == differs {
+		if e.IsJudged && i == differs && judged != gold {
 			score.Modules[len(score.Modules)-1].Cause = causeOf(gold, judged)
 		}
 	}
