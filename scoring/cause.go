@@ -34,8 +34,14 @@ type Cause uint8
 // With an oracle of ∇-FOL (package predicates): object, attribute, relation, answer step,
 // detections. If the oracle is a scene graph that lacks the answer: graph, program, lists, tie.
 //
-// With verdicts on steps (package steps): wrong step without a judge; with one early, late, missed error,
-// false alarm, unparsed.
+// With verdicts on steps (package steps): wrong step without a judge. With one:
+//
+//   - early, late: the first error is named too early or too late; a chain has one at most, on the
+//     earlier of the two steps if annotators judged it, else on theirs;
+//   - missed error: annotators call the step wrong, and the judge doesn't;
+//   - false alarm: the judge calls it wrong, and annotators don't;
+//   - neutral: one calls it right, the other neutral;
+//   - unparsed: the judge gives no verdict.
 const (
 	NoCause Cause = iota
 	NoProposal
@@ -61,6 +67,7 @@ const (
 	MissedError
 	FalseAlarm
 	Unparsed
+	NeutralStep
 
 	causeCount int = iota
 )
@@ -79,7 +86,7 @@ const (
 
 var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial",
 	"object", "attribute", "relation", "answer step", "detections", "graph", "program", "lists", "tie",
-	"wrong step", "early", "late", "missed error", "false alarm", "unparsed"}
+	"wrong step", "early", "late", "missed error", "false alarm", "unparsed", "neutral"}
 
 // String returns the cause's word ("low p"), "" for NoCause.
 func (c Cause) String() string { return causeNames[c] }
@@ -109,11 +116,12 @@ var causeSentences = [causeCount]string{
 	"no list of options contains the correct answer",
 	"the scene graph supports several answers, including the correct one",
 	"annotators call the step wrong",
-	"the judge calls an earlier step wrong",
-	"the judge calls only later steps wrong",
-	"the judge calls a wrong step right",
-	"the judge calls a step wrong, but none is",
+	"the judge's first wrong step comes before the annotators'",
+	"the judge's first wrong step comes after the annotators'",
+	"annotators call the step wrong, but the judge doesn't",
+	"the judge calls the step wrong, but annotators don't",
 	"the judge gives no verdict",
+	"judge and annotators disagree whether the step is right or neutral",
 }
 
 // Sentence explains the cause, "" for none.

@@ -29,11 +29,20 @@ func opinions(gold, judged string) scoring.JudgedEvidence {
 	return steps.Protocol.Prepare(ex).(scoring.JudgedEvidence)
 }
 
-// A chain whose first error the judge finds may have a wrong step after it.
-func TestEveryWrongStepHasACause(t *testing.T) {
+// The causes of a chain's wrong steps say what people and the judge call these steps; every wrong step has one.
+func TestCausesSayWhatIsJudged(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ gold, judged, want string }{
+		{"+00-", "+++-", "2 neutral, 3 neutral"}, // the first error is found
+		{"+00-", "++++", "2 neutral, 3 neutral, 4 missed error"},
+		{"++++-", "+00+-", "2 neutral, 3 neutral"},
+		{"+0---", "+++0-", "2 neutral, 3 late, 4 missed error"},
+		{"+0--", "++++", "2 neutral, 3 missed error, 4 missed error"},
+		{"++0-", "00--", "1 neutral, 2 neutral, 3 early"},
 		{"+-+-", "+--+", "3 false alarm, 4 missed error"},
+		{"+0", "--", "1 false alarm, 2 false alarm"},
+		{"++-", "-??", "1 early, 3 missed error"},
+		{"??-?", "-+++", "3 early"}, // nobody marked the step that the judge names
 		{"+-", "+-", ""},
 		{"++", "+?", ""},
 	} {

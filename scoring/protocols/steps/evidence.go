@@ -132,7 +132,11 @@ func (e *evidence) Explains() []scoring.Cause {
 	if !e.IsJudged {
 		return []scoring.Cause{scoring.WrongStep}
 	}
-	return []scoring.Cause{scoring.Early, scoring.Late, scoring.MissedError, scoring.FalseAlarm, scoring.Unparsed}
+	causes := []scoring.Cause{scoring.Early, scoring.Late, scoring.MissedError, scoring.FalseAlarm, scoring.Unparsed}
+	if slices.ContainsFunc(e.Steps, func(s step) bool { return s.Gold == loaders.Neutral || s.Judged == loaders.Neutral }) {
+		causes = append(causes, scoring.NeutralStep)
+	}
+	return causes
 }
 
 // Outline implements [scoring.JudgedEvidence] with a module per step that people judged.
@@ -143,17 +147,20 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		isExact = judged == gold
 	}
 	score := scoring.ExampleScore{Overall: shareOfOne(isExact)}
-	differs := slices.IndexFunc(e.Steps, func(step step) bool {
-		judged := step.judgedAs(&s)
-		return step.Gold != loaders.Unknown && judged != step.Gold && (judged != loaders.Unknown || step.Gold == loaders.Wrong)
-	})
+	place := gold // of the first error
+	if judged >= 0 && judged < gold && e.Steps[judged].Gold != loaders.Unknown {
+		place = judged
+	}
 	for i := range e.Steps {
-		if step := &e.Steps[i]; step.Gold != loaders.Unknown {
-			score.Modules = append(score.Modules, e.scoreStep(step, &s))
+		step := &e.Steps[i]
+		if step.Gold == loaders.Unknown {
+			continue
 		}
-		if e.IsJudged && i == differs && judged != gold {
-			score.Modules[len(score.Modules)-1].Cause = causeOf(gold, judged)
+		m := e.scoreStep(step, &s)
+		if e.IsJudged && i == place && m.Cause != scoring.NoCause {
+			m.Cause = causeOf(gold, judged)
 		}
+		score.Modules = append(score.Modules, m)
 	}
 	return score
 }
@@ -179,8 +186,10 @@ func (e *evidence) scoreStep(step *step, s *scoring.Settings) scoring.ModuleScor
 		m.Cause = scoring.WrongStep
 	case step.Gold == loaders.Wrong:
 		m.Cause = scoring.MissedError
-	default:
+	case judged == loaders.Wrong:
 		m.Cause = scoring.FalseAlarm
+	default:
+		m.Cause = scoring.NeutralStep
 	}
 	return m
 }
