@@ -41,7 +41,7 @@ type Cause uint8
 //   - missed error: annotators call the step wrong, and the judge doesn't;
 //   - false alarm: the judge calls it wrong, and annotators don't;
 //   - neutral: one calls it right, the other neutral;
-//   - unparsed: the judge gives no verdict.
+//   - unparsed: the judge gives no verdict on any step.
 const (
 	NoCause Cause = iota
 	NoProposal

@@ -178,7 +178,7 @@ func TestJudgesHaveColumnsOfMarks(t *testing.T) {
 	sc.Send(views.RefreshViews{})
 	sc.Want("judge: sound missed error", "judge: ✓ right, score .20 ≥ .10")
 	sc, _ = openChain(t, 80, 24, 2, chainsOf(t, "processbench-eval.jsonl", ""))
-	sc.Want("judge: unparsed", "✗       ?", "people: ✗ wrong · judge: ? unparsed", "I cannot tell.")
+	sc.Want("judge: unparsed", "✗       ?", "people: ✓ right · judge: ? unparsed", "I cannot tell.")
 	sc, _ = openChain(t, 80, 24, 3, chainsOf(t, "processbench-eval.jsonl", ""))
 	sc.Want("2 of 3 votes")
 }

@@ -43,6 +43,8 @@ func TestCausesSayWhatIsJudged(t *testing.T) {
 		{"+0", "--", "1 false alarm, 2 false alarm"},
 		{"++-", "-??", "1 early, 3 missed error"},
 		{"??-?", "-+++", "3 early"}, // nobody marked the step that the judge names
+		{"++-", "???", "1 unparsed, 2 unparsed, 3 unparsed"},
+		{"+0", "??", "1 unparsed, 2 unparsed"},
 		{"+-", "+-", ""},
 		{"++", "+?", ""},
 	} {

@@ -156,7 +156,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		if step.Gold == loaders.Unknown {
 			continue
 		}
-		m := e.scoreStep(step, &s)
+		m := e.scoreStep(step, &s, judged == unparsed)
 		if e.IsJudged && i == place && m.Cause != scoring.NoCause {
 			m.Cause = causeOf(gold, judged)
 		}
@@ -165,7 +165,8 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-func (e *evidence) scoreStep(step *step, s *scoring.Settings) scoring.ModuleScore {
+// scoreStep reads silence on the whole chain as wrong on each step.
+func (e *evidence) scoreStep(step *step, s *scoring.Settings, isSilent bool) scoring.ModuleScore {
 	m := scoring.ModuleScore{Node: step.Node, Type: "step", Predicts: true, Loss: scoring.Undefined("a verdict has no loss")}
 	judged := step.judgedAs(s)
 	switch {
@@ -173,7 +174,7 @@ func (e *evidence) scoreStep(step *step, s *scoring.Settings) scoring.ModuleScor
 		m.Value = scoring.Undefined("annotators call the step neutral")
 	case !e.IsJudged:
 		m.Value = shareOfOne(step.Gold == loaders.Right)
-	case judged == loaders.Unknown && step.Gold != loaders.Wrong:
+	case judged == loaders.Unknown && step.Gold != loaders.Wrong && !isSilent:
 		m.Value = scoring.Undefined("the judge has no verdict on this step")
 	default:
 		m.Value = shareOfOne(judged == step.Gold)
@@ -184,6 +185,8 @@ func (e *evidence) scoreStep(step *step, s *scoring.Settings) scoring.ModuleScor
 	switch {
 	case !e.IsJudged:
 		m.Cause = scoring.WrongStep
+	case isSilent:
+		m.Cause = scoring.Unparsed
 	case step.Gold == loaders.Wrong:
 		m.Cause = scoring.MissedError
 	case judged == loaders.Wrong:
