@@ -211,3 +211,26 @@ func TestJudgesAreTestedOverQueries(t *testing.T) {
 		t.Errorf("a run without steps is tested by %s", by)
 	}
 }
+
+// A file without a miss and without a sound chain, like MR-GSM8K's graded outputs, measures nothing, and the
+// table of tests says so.
+func TestAJudgeWithoutAMissHasANote(t *testing.T) {
+	test := func(metric string, x float64) *ControlTest {
+		c := &ControlTest{Metric: metric}
+		c.A = scoring.Defined(x)
+		return c
+	}
+	for _, c := range []struct {
+		tests []*ControlTest
+		want  string
+	}{
+		{[]*ControlTest{test("error_acc", 1), test("exact", 1)}, "error_acc is 1, as if the file contained only errors its judge found"},
+		{[]*ControlTest{test("error_acc", 1), test("correct_acc", 1), test("exact", 1)}, ""},
+		{[]*ControlTest{test("error_acc", .9), test("exact", .9)}, ""},
+		{[]*ControlTest{test("exact", 1)}, ""}, // no step is wrong
+	} {
+		if got := strings.Join(controlTable(c.tests).Notes, " "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -88,9 +88,10 @@ func (r *runScores) judgeSentences(runName string) string {
 		text += fmt.Sprintf(" (%s to %s)", widget.Decimal(in.Low), widget.Decimal(in.High))
 	}
 	text += fmt.Sprintf(" over %d", score.Count)
+	_, found, _ := r.judgeNumber("error_acc")
 	switch {
-	case x >= 1 && metric == "exact":
-		return text + ", as if the file contained only errors its judge found."
+	case found >= 1 && metric == "exact":
+		return text + ", " + report.OnlyFound + "."
 	case best >= 1:
 		text += ", which a constant judge also reaches"
 	case x > best:

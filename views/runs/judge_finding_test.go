@@ -61,10 +61,16 @@ func TestJudgeSentencesNameTheBestControl(t *testing.T) {
 // A file without a miss and without a sound chain, like MR-GSM8K's graded outputs, measures nothing.
 func TestAJudgeWithoutAMissIsNotMeasured(t *testing.T) {
 	r := runScores{numbers: map[string]scoring.Score{}}
-	for of, x := range map[string]float64{"overall": 1, scoring.ControlOf + "a": .4} {
-		r.numbers[views.NumberOf(steps.Protocol.Name, "exact", of).Value()] =
-			scoring.Score{Protocol: steps.Protocol.Name, Metric: "exact", Of: of, Value: scoring.Defined(x), Count: 173}
+	add := func(metric, of string, x float64) {
+		r.numbers[views.NumberOf(steps.Protocol.Name, metric, of).Value()] =
+			scoring.Score{Protocol: steps.Protocol.Name, Metric: metric, Of: of, Value: scoring.Defined(x), Count: 173}
 	}
+	add("exact", "overall", 1)
+	add("exact", scoring.ControlOf+"no step is wrong", 1)
+	if got := r.judgeSentences("x"); !strings.Contains(got, "a constant judge also reaches") {
+		t.Errorf("without an error: %s", got)
+	}
+	add("error_acc", "overall", 1)
 	const want = "over 173, as if the file contained only errors its judge found."
 	if got := r.judgeSentences("x"); !strings.HasSuffix(got, want) {
 		t.Error(got)
