@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -63,9 +64,10 @@ func (r *Report) DrawIntervals(ctx context.Context, runs session.Runs) error {
 	return nil
 }
 
+// canMove excludes controls: some are 0 or 1 by construction.
 func canMove(s *scoring.Score) bool {
 	_, ok := s.Value.Float()
-	return ok && !session.MetricOf(s.Metric).Counts
+	return ok && !session.MetricOf(s.Metric).Counts && !strings.HasPrefix(s.Of, scoring.ControlOf)
 }
 
 // intervalOf gives a share of 0 or 1 Wilson's interval, because every draw from such a sample is the

@@ -212,6 +212,25 @@ func TestJudgesAreTestedOverQueries(t *testing.T) {
 	}
 }
 
+// Shares of some of the examples have Wilson's bound at 0 and 1, like exact; controls have none.
+func TestSharesOfChainsHaveABound(t *testing.T) {
+	run := judgedRun(t, "perfect", strings.Repeat("rwrw", 16), 1)
+	r := Build([]*session.ScoredRun{run}, scoring.Defaults())
+	if err := r.DrawIntervals(t.Context(), []*session.ScoredRun{run}); err != nil {
+		t.Fatal(err)
+	}
+	for _, metric := range []string{"exact", "error_acc", "first_err_acc"} {
+		if s, ok := scoring.Pick(r.Runs[0].Scores, metric, "overall"); !ok || s.Interval == nil || s.Interval.High != 1 {
+			t.Errorf("%s: %+v", metric, s)
+		}
+	}
+	for _, s := range r.Runs[0].Scores {
+		if strings.HasPrefix(s.Of, scoring.ControlOf) && s.Interval != nil {
+			t.Errorf("%s of %s has %+v", s.Metric, s.Of, s.Interval)
+		}
+	}
+}
+
 // A file without a miss and without a sound chain, like MR-GSM8K's graded outputs, measures nothing, and the
 // table of tests says so.
 func TestAJudgeWithoutAMissHasANote(t *testing.T) {

@@ -28,25 +28,25 @@ var (
 	// earliest judge the first wrong step.
 	earliest = []scoring.Column{
 		ratioF1(ofSoundHits),
-		higher("error_acc", processBench, "examples with a wrong step in which the judge names the first / examples with a wrong step").
+		share("error_acc", processBench, "examples with a wrong step in which the judge names the first / examples with a wrong step").
 			Overall(ofWrongHits, ofWrong, whyNoWrong),
-		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step; "+
+		share("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step; "+
 			"AgentProcessBench counts a missing verdict as finding none").
 			Overall(ofSoundHits, ofSound, whyNoSound),
 		higher("exact", processBench+"; step accuracy of Who&When",
 			"examples in which the judge names the first wrong step, or correctly names none / all examples; a missing verdict counts as wrong").
 			AsHeadline().Mean(ofHits, ofExample, whyNoJudge),
-		higher("error_acc_right", processBench, "error_acc over right final answers; a judge that only reads the answer misses these errors").
+		share("error_acc_right", processBench, "error_acc over right final answers; a judge that only reads the answer misses these errors").
 			Overall(ofAnswerHits, ofAnswerOnly, "no right final answer has a wrong step"),
 	}
 	distances = []scoring.Column{
 		withinSteps(0), withinSteps(1), withinSteps(2),
-		higher("agent", whoWhen, "examples in which the judge blames the annotated agent / examples with an annotated agent").
+		share("agent", whoWhen, "examples in which the judge blames the annotated agent / examples with an annotated agent").
 			Overall(ofAgentHits, ofAgents, "no example has an annotated agent"),
 	}
 	// throughout are for data in which people judged every step.
 	throughout = []scoring.Column{
-		higher("first_err_acc", agentProcess, "like exact, but a missing verdict counts as finding no wrong step").
+		share("first_err_acc", agentProcess, "like exact, but a missing verdict counts as finding no wrong step").
 			Overall(ofNone, ofExample, whyNoJudge),
 		overSteps("step_acc", agentProcess, "steps on which the judge gives the annotators' verdict (right, neutral or wrong) / annotated steps",
 			nil, func(sums []float64) float64 { return countSame(sums) / sums[ofLabels] }),
@@ -72,6 +72,13 @@ var (
 	}
 )
 
+// A share has Wilson's interval at 0 and 1.
+func share(name, paperSource, formula string) scoring.Metric {
+	m := higher(name, paperSource, formula)
+	m.Share = true
+	return m
+}
+
 func countColumn(metric, paperSource string, termIndex int) scoring.Column {
 	return scoring.Counting(metric, paperSource).Sum("overall", termIndex, ofExample, "no examples")
 }
@@ -89,7 +96,7 @@ func countSame(termSums []float64) float64 {
 
 func withinSteps(k int) scoring.Column {
 	t := strconv.Itoa(within[k])
-	return higher("within_"+t, whoWhen,
+	return share("within_"+t, whoWhen,
 		"examples in which the judge's first wrong step is within "+t+" of the annotated one / examples with a wrong step").
 		Overall(ofWithin+k, ofWrong, whyNoWrong)
 }
