@@ -18,14 +18,10 @@ func labelsRight(t *testing.T, path string) (right [][]bool) {
 	if os.IsNotExist(err) {
 		t.Skip("ANLI may not be shipped, and is not beside the project")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	gold := -1
 	for k, title := range rows[0] {
 		if title == "gold_label" {
@@ -64,10 +60,7 @@ func TestOracleANLIFlips(t *testing.T) {
 	if len(right) != 8 || len(right[0]) != 1000 {
 		t.Fatalf("%d models of %d rows", len(right), len(right[0]))
 	}
-	out, said, err := command(t, "compare", path, "--protocol", "answers", "--trials", "100", "--format", "json")
-	if err != nil {
-		t.Fatal(err, said)
-	}
+	out := printed(t, "compare", path, "--protocol", "answers", "--trials", "100", "--format", "json")
 	var got struct {
 		Agreement struct {
 			Runs  []struct{ Right, Judged int }
@@ -80,9 +73,7 @@ func TestOracleANLIFlips(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(out), &got); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal([]byte(out), &got))
 	if len(got.Agreement.Runs) != 8 || len(got.Agreement.Pairs) != 28 {
 		t.Fatalf("%d runs, %d pairs", len(got.Agreement.Runs), len(got.Agreement.Pairs))
 	}

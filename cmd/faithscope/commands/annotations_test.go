@@ -23,19 +23,13 @@ import (
 func rowsOf(t *testing.T, path string, identifiers map[string]bool) (rows []string) {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer src.Close()
 	content, err := files.OpenContent(src, nil, nil) // which may be packed
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer content.Close()
 	all, err := csv.NewReader(content.Stream()).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, row := range all[1:] {
 		if _, place, _ := strings.Cut(row[3], "-"); identifiers == nil || identifiers[row[2]] {
 			rows = append(rows, strings.Join([]string{row[2], place, row[4], row[5]}, " "))
@@ -75,13 +69,9 @@ func TestAnnotationsComeBack(t *testing.T) {
 		f.Options.Options = f.Options.With(loaders.Flag{Name: strings.TrimPrefix(args[i], "--")}, args[i+1])
 	}
 	run, err := f.Options.Opener().Open(t.Context(), args[0], f.Options.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), math.MaxInt))
 	ten := annotate(t, run, "ann", func(int, *marks.Annotation) {})
 	moved, boxes := 0, 0
 	annotate(t, run, "ben", func(_ int, a *marks.Annotation) {
@@ -100,9 +90,7 @@ func TestAnnotationsComeBack(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "boxes.csv")
 	convert := append([]string{"convert", "--annotator", "ann", "--to", "faithful-nmn-csv", "-o", out}, args...)
-	if _, said, err := command(t, convert...); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	printed(t, convert...)
 	gold := args[slices.Index(args, "--gold")+1]
 	if got, want := rowsOf(t, out, nil), rowsOf(t, gold, ten); !slices.Equal(got, want) {
 		t.Errorf("%d rows instead of %d:\n%s\n%s", len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -113,10 +101,7 @@ func TestAnnotationsComeBack(t *testing.T) {
 		t.Errorf("compared by nobody's annotations: %v\n%s", err, said)
 	}
 	agreement := append([]string{"tags", "agreement", "--format", "json", "--no-intervals", "--average", "cumulative"}, args...)
-	text, said, err := command(t, agreement...)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	text := printed(t, agreement...)
 	var report struct {
 		Runs []struct {
 			Scores []struct {
@@ -183,9 +168,7 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 	dir := t.TempDir()
 	spans, boxes := filepath.Join(dir, "drop.json"), filepath.Join(dir, "gold.jsonl")
 	const drop = "demo/drop/drop_module_output_annotations.json.zst"
-	if _, said, err := command(t, "convert", "demo/drop/lexical-narrow.jsonl.gz", "--gold", drop, "--to", "drop", "-o", spans); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	printed(t, "convert", "demo/drop/lexical-narrow.jsonl.gz", "--gold", drop, "--to", "drop", "-o", spans)
 	got, want := goldLists(t, spans), goldLists(t, drop)
 	if len(want) != 215 || len(got) != len(want) {
 		t.Fatalf("%d questions instead of %d", len(got), len(want))
@@ -196,20 +179,14 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 		}
 	}
 	args := programtest.DemoArgs("layer_count")
-	if _, said, err := command(t, append([]string{"convert", "--to", "faithful-nmn-json", "-o", boxes}, args...)...); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	printed(t, append([]string{"convert", "--to", "faithful-nmn-json", "-o", boxes}, args...)...)
 	f := opening.NewFlags()
 	f.Options.Options = f.Options.With(loaders.GoldFile, args[2]).With(loaders.Flag{Name: "programs"}, args[4])
 	whole, err := f.Options.Opener().Open(t.Context(), args[0], f.Options.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer whole.Close()
 	alone, err := opening.NewFlags().Options.Opener().Open(t.Context(), boxes, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer alone.Close()
 	if err := whole.Wait(t.Context(), math.MaxInt); err != nil || alone.Wait(t.Context(), math.MaxInt) != nil || alone.Len() != whole.Len() {
 		t.Fatalf("%d records instead of %d: %v", alone.Len(), whole.Len(), err)
@@ -237,14 +214,10 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 func goldLists(t *testing.T, path string) map[string]string {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer src.Close()
 	r, err := files.Reader(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer r.Close()
 	var passages map[string]struct {
 		Questions []struct {
@@ -252,9 +225,7 @@ func goldLists(t *testing.T, path string) map[string]string {
 			Lists any    `json:"module_output_annotations"`
 		} `json:"qa_pairs"`
 	}
-	if err := json.NewDecoder(r).Decode(&passages); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.NewDecoder(r).Decode(&passages))
 	all := map[string]string{}
 	for _, p := range passages {
 		for _, q := range p.Questions {

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,9 +14,7 @@ func TestBaseRunsProblemsAreSaid(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, lines ...string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, strings.Join(lines, "\n")+"\n")
 		return path
 	}
 	head := `{"faithscope": 1, "run": {"name": "x"}}`
@@ -34,9 +31,7 @@ func TestBaseRunsProblemsAreSaid(t *testing.T) {
 	cmd.SetArgs([]string{"score", "--format", "json", "--no-intervals", "--base", base, model})
 	cmd.SetOut(&out)
 	cmd.SetErr(&said)
-	if err := cmd.ExecuteContext(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cmd.ExecuteContext(t.Context()))
 	run := gjson.Get(out.String(), "runs.0")
 	if lacks := run.Get(`scores.#(metric=="not_in_base")`); lacks.Get("value").Int() != 2 || lacks.Get("count").Int() != 3 {
 		t.Errorf("not in the base run: %s, want 2 of 3", lacks.Raw)

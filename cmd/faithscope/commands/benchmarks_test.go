@@ -104,9 +104,7 @@ func TestUnansweredOfShards(t *testing.T) {
 		"run/predictions-2.json": fmt.Sprintf(`{%q: "Boston", %q: "Denver", %q: "Boston"}`, ids[4], ids[5], ids[9]),
 	} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
 	}
 	for policy, want := range map[string]float64{"zero": .3, "omit": .5} {
 		got := scored(t, "answers", filepath.Join(dir, "run"), "--missing", policy)
@@ -142,13 +140,9 @@ func TestRunCLEVR(t *testing.T) {
 		t.Errorf("modules %v", modules)
 	}
 	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), out, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), math.MaxInt))
 	counted := 0
 	for i := range run.Len() {
 		for _, m := range run.Example(i).Program {

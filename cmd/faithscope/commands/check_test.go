@@ -29,9 +29,7 @@ func TestCheckFindsWhatLeavesTheCounts(t *testing.T) {
 		explained + silent: "1  no attribution, unlike other examples",
 	} {
 		path := filepath.Join(t.TempDir(), "run.jsonl")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, text)
 		if out, said, _ := command(t, "check", path); !strings.Contains(out+said, want) {
 			t.Errorf("no %q in\n%s%s", want, out, said)
 		}
@@ -43,9 +41,7 @@ func TestForceSparesTheInput(t *testing.T) {
 	const text = `{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}}` + "\n"
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	linked := path + ".link.jsonl"
-	if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Link(path, linked)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Link(path, linked)))
 	for _, args := range [][]string{
 		{"convert", path, "-o", path, "--force"}, {"export", path, "-o", linked, "--force"}, {"score", path, "--partial", path, "--force"},
 		{"gate", path, path, "--markdown", path, "--force"}, {"convert", linked, "--gold", path, "-o", path, "--force"},

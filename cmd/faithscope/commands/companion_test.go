@@ -23,22 +23,16 @@ func TestEveryCompanionNamesItsFlag(t *testing.T) {
 		if _, err := w.Write([]byte(test.text)); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, w.Close())
 		dir := t.TempDir()
 		for file, text := range map[string][]byte{name: []byte(test.text), name + ".gz": packed.Bytes()} {
 			path := filepath.Join(dir, file)
-			if err := os.WriteFile(path, text, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, path, text)
 			_, _, err := command(t, "score", path)
 			if err == nil || !strings.Contains(err.Error(), "it contains "+test.what) || !strings.Contains(err.Error(), "with "+test.flag) {
 				t.Errorf("%s: %v, want it to name %s", file, err, test.flag)
 			}
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.Remove(path))
 		}
 	}
 }
@@ -48,14 +42,9 @@ func TestEveryCompanionNamesItsFlag(t *testing.T) {
 func TestEveryFolderOpensItsRunsAlone(t *testing.T) {
 	dir := t.TempDir()
 	table := filepath.Join(dir, "per_example.csv")
-	if err := os.WriteFile(table, []byte("id,prediction,gold\n1,yes,yes\n2,no,yes\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, table, "id,prediction,gold\n1,yes,yes\n2,no,yes\n")
 	opened := func(path string) string {
-		out, _, err := command(t, "score", "--no-intervals", "--format", "csv", path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := printed(t, "score", "--no-intervals", "--format", "csv", path)
 		return out
 	}
 	if alone := opened(dir); !strings.Contains(alone, ",accuracy,overall,0.5,2,") {
@@ -63,9 +52,7 @@ func TestEveryFolderOpensItsRunsAlone(t *testing.T) {
 	}
 	run := `{"faithscope": 1, "run": {"name": "model"}}` + "\n" +
 		`{"id": "1", "answer": {"predicted": "yes", "gold": "yes", "correct": true}}` + "\n"
-	if err := os.WriteFile(filepath.Join(dir, "run.jsonl"), []byte(run), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(dir, "run.jsonl"), run)
 	if both := opened(dir); strings.Count(both, ",accuracy,") != 1 || !strings.Contains(both, ",accuracy,overall,1,1,") {
 		t.Errorf("of a run and a table beside it these are opened:\n%s", both)
 	}

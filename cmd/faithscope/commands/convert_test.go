@@ -30,12 +30,10 @@ import (
 func samples(t *testing.T) []string {
 	t.Helper()
 	dirs, err := filepath.Glob("../../loaders/*/testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	var paths []string
 	for _, dir := range append(dirs, "demo") {
-		if err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		check(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() || strings.Contains(path, "/fuzz/") {
 				return err
 			}
@@ -43,9 +41,7 @@ func samples(t *testing.T) []string {
 				paths = append(paths, path)
 			}
 			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	return paths
 }
@@ -54,9 +50,7 @@ func samples(t *testing.T) []string {
 func scoresOf(t *testing.T, run *loaders.Run) []scoring.Score {
 	t.Helper()
 	s := session.New(run, session.Protocols())
-	if err := s.Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, s.Read(t.Context()))
 	return s.Scores(scoring.Defaults())
 }
 
@@ -159,9 +153,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	dir := t.TempDir()
 	names := func() (list []string) {
 		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		for _, e := range entries {
 			list = append(list, e.Name())
 		}
@@ -179,9 +171,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	}
 	for _, name := range []string{"a.jsonl", "a.jsonl.gz", "a.jsonl.zst"} {
 		path := filepath.Join(dir, name)
-		if err := write(path, false, nil); err != nil {
-			t.Fatal(err)
-		}
+		check(t, write(path, false, nil))
 		src, err := files.OpenSource(files.DiskFiles{}, path)
 		if err != nil || string(src.Head) != `{"id":"a"}` {
 			t.Fatalf("%s: %v", name, err)
@@ -206,13 +196,9 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 func BenchmarkConvert(b *testing.B) {
 	run, err := files.NewOpener(nil, opening.Formats...).
 		Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.zst", loaders.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	check(b, err)
 	defer run.Close()
-	if err := run.Wait(b.Context(), math.MaxInt); err != nil {
-		b.Fatal(err)
-	}
+	check(b, run.Wait(b.Context(), math.MaxInt))
 	b.ReportAllocs()
 	for b.Loop() {
 		e := writing.Export{Scored: session.New(run, nil)}
@@ -225,18 +211,12 @@ func BenchmarkConvert(b *testing.B) {
 func TestEachAttributionIsARun(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "rows.jsonl.gz")
-	if _, said, err := command(t, "convert", "demo/alignment/runs/bow.jsonl.zst", "--each-attribution", "-o", out); err != nil {
-		t.Fatal(err, said)
-	}
+	printed(t, "convert", "demo/alignment/runs/bow.jsonl.zst", "--each-attribution", "-o", out)
 	runs, err := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), out, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	names := loaders.Map(runs, func(run *loaders.Run) string {
 		defer run.Close()
-		if err := run.Wait(t.Context(), 1); err != nil {
-			t.Fatal(err)
-		}
+		check(t, run.Wait(t.Context(), 1))
 		if first := run.Example(0).Attributions[0].Name; first != run.Name {
 			t.Errorf("%s scores %s", run.Name, first)
 		}

@@ -19,9 +19,7 @@ import (
 func demoRunOf(t *testing.T, name string) *loaders.Run {
 	t.Helper()
 	runs, err := demo.Open(t.Context(), opening.Formats)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { opening.CloseAll(runs) })
 	for _, run := range runs {
 		if run.Name == name {
@@ -38,9 +36,7 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	d := &screenSession{ctx: t.Context(), s: &views.Session{}}
 	done, err := (&oracle.ProgramFlags{}).GiveTo(t.Context(), &d.s.ModelAccess, opening.NewFlags(), []*loaders.Run{run})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer done()
 	x := d.s.Executor(t.Context(), run, d.s.Reading)
 	ex := *run.Example(0)
@@ -63,13 +59,9 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 		}
 	}
 	saved, err := opening.NewFlags().Options.Opener().Open(t.Context(), "a.jsonl", loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer saved.Close()
-	if err := saved.Wait(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
+	check(t, saved.Wait(t.Context(), 1))
 	got := saved.Example(0)
 	if got.ID != ex.ID || got.Answer.Predicted != ex.Answer.Predicted || len(got.Program) != len(ex.Program) || saved.Len() != 1 ||
 		saved.Name != own.Name || saved.Note != own.Note {

@@ -79,11 +79,7 @@ func TestCrashLeavesAReport(t *testing.T) {
 	term.Type("\r")
 	term.WaitFor("line is restored")
 	text := term.Text()
-	for _, says := range []string{"before it", "code 2", "a mistake made on purpose", "faithscope-crash-"} {
-		if !strings.Contains(text, says) {
-			t.Errorf("%q is not on screen afterwards:\n%s", says, text)
-		}
-	}
+	wantAll(t, text, "before it", "code 2", "a mistake made on purpose", "faithscope-crash-")
 	if strings.Contains(text, "goroutine") || strings.Contains(text, "5 Results") {
 		t.Errorf("the screen afterwards:\n%s", text)
 	}

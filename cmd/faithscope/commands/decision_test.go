@@ -1,9 +1,7 @@
 package commands
 
 import (
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -14,9 +12,7 @@ func written(t *testing.T, tables ...string) (paths []string) {
 	t.Setenv("XDG_CONFIG_HOME", dir)
 	for i, text := range tables {
 		path := filepath.Join(dir, string(rune('a'+i))+".csv")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, text)
 		paths = append(paths, path)
 	}
 	return paths
@@ -45,9 +41,7 @@ func TestDecisionIsSaid(t *testing.T) {
 		if err != nil {
 			said += err.Error()
 		}
-		if !strings.Contains(out+said, c.want) {
-			t.Errorf("%q: %s%s, want %s", c.args, out, said, c.want)
-		}
+		wantAll(t, out+said, c.want)
 	}
 }
 
@@ -67,8 +61,6 @@ func TestKeptMapIsForgotten(t *testing.T) {
 		if err != nil {
 			said += err.Error()
 		}
-		if !strings.Contains(out+said, c.want) {
-			t.Errorf("--map %q: %s%s, want %q", c.mapped, out, said, c.want)
-		}
+		wantAll(t, out+said, c.want)
 	}
 }

@@ -38,9 +38,7 @@ func TestDemoIsSmall(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Logf("%.2f MB", float64(size)/(1<<20))
 	if size > maxDemo || size < maxDemo/10 {
 		t.Errorf("the demo holds %d bytes, want some, and at most %d", size, maxDemo)
@@ -141,9 +139,7 @@ func (s scores) add(t *testing.T, m *scoring.Mean) {
 			continue
 		}
 		var images []float64
-		if err := json.Unmarshal(raw, &images); err != nil {
-			t.Fatal(err)
-		}
+		check(t, json.Unmarshal(raw, &images))
 		for _, x := range images {
 			m.Add(scoring.Defined(x))
 		}
@@ -263,9 +259,7 @@ func TestGuides(t *testing.T) {
 	f, o := quiet(t), headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	st, done, err := openStage(f, nil, &o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer done()
 	for name, guide := range demo.Guides() {
 		st.Home()

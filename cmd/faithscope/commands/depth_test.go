@@ -77,8 +77,6 @@ func folderOf(t *testing.T, dir string) fstest.MapFS {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return folder
 }

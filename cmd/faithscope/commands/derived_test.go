@@ -34,24 +34,18 @@ func TestNothingIsTestedByItsOwnSource(t *testing.T) {
 					continue
 				}
 				e, err := query.ParseExpression(query.Reference(f.Name), data.Fields())
-				if err != nil {
-					t.Fatal(err)
-				}
+				check(t, err)
 				if why := data.Derived(outcome, e.Uses()...); derived(f.Name) != strings.HasPrefix(why, "derived: ") {
 					t.Errorf("%s: %s by %s is %q", s.Run.Name, outcome, f.Name, why)
 				}
 				groups, err := data.Groups(t.Context(), e, data.All())
-				if err != nil {
-					t.Fatal(err)
-				}
+				check(t, err)
 				isCopy := f.Name == "tag" && isWithoutException(groups, outcome)
 				if !(f.Name == "quadrant" || f.Name == "kind" || isCopy) {
 					continue
 				}
 				sheet, err := data.Breakdown(t.Context(), e, data.All(), outcome)
-				if err != nil {
-					t.Fatal(err)
-				}
+				check(t, err)
 				for _, row := range sheet.Rows {
 					for _, cell := range row[4:6] {
 						if why := cell.Value.(scoring.Value).Why(); strings.HasPrefix(why, "derived: ") != (f.Name != "kind") {
@@ -61,9 +55,7 @@ func TestNothingIsTestedByItsOwnSource(t *testing.T) {
 				}
 			}
 			found, err := data.Slices(t.Context(), data.All(), outcome, slicing.Defaults())
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			for _, slice := range found.Slices {
 				q, err := query.Parse(slice.Where, data.Fields())
 				if err != nil || slices.ContainsFunc(q.Uses(), derived) {

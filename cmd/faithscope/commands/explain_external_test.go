@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -22,21 +21,14 @@ func TestExplainerProcess(t *testing.T) {
 	if err != nil {
 		t.Skip("no python3 here")
 	}
-	text, err := os.ReadFile(readme("cmd/faithscope"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	script := regexp.MustCompile("(?s)```python\n([^`]*def explain.*?)```").FindStringSubmatch(string(text))[1]
+	text := readFile(t, readme("cmd/faithscope"))
+	script := regexp.MustCompile("(?s)```python\n([^`]*def explain.*?)```").FindStringSubmatch(text)[1]
 	const result = "    return [len(part) for part in parts]\n"
-	if !strings.Contains(script, result) {
-		t.Fatal(script)
-	}
+	wantAll(t, script, result)
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, text)
 		return path
 	}
 	write("faithscope_model.py", string(model.Python()))
@@ -65,11 +57,8 @@ func TestExplainerProcess(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, said, err)
 		}
-		written, err := os.ReadFile(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, line := range strings.Split(strings.TrimSpace(string(written)), "\n")[1:] {
+		written := readFile(t, out)
+		for i, line := range strings.Split(strings.TrimSpace(written), "\n")[1:] {
 			of := gjson.Get(line, `attributions.#(name="length").scores`).Raw
 			reported := regexp.MustCompile(fmt.Sprintf(`\(id %d\): length: .*%s`, i, regexp.QuoteMeta(test.failed[i]))).MatchString(said)
 			failed, occluded := test.failed[i] != "", gjson.Get(line, `attributions.#(name="occlusion").scores`)

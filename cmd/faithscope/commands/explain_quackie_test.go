@@ -73,11 +73,8 @@ print(json.dumps({"occlusion": sum(occluded) / len(occluded), "Random": sum(rank
 // FAITHSCOPE_QUESTIONS says how many of the 30 questions are asked.
 func TestQuackieInFourCommands(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile(readme("cmd/faithscope"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, page, _ := strings.Cut(string(readme), "### From questions to a table of QUACKIE")
+	readme := readFile(t, readme("cmd/faithscope"))
+	_, page, _ := strings.Cut(readme, "### From questions to a table of QUACKIE")
 	four := regexp.MustCompile(`(?m)^    (faithscope .*)$`).FindAllStringSubmatch(page, 4)
 	if len(four) != 4 {
 		t.Fatalf("the README has %q", four)
@@ -87,17 +84,13 @@ func TestQuackieInFourCommands(t *testing.T) {
 		asked = most
 	}
 	testdata, err := filepath.Abs(filepath.Join(moduleRoot, "cmd/faithscope/testdata/quackie"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	write := func(name string, text []byte, err error) {
 		t.Helper()
 		if err == nil {
 			err = os.WriteFile(filepath.Join(folder, name), text, 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 	}
 	questions, err := os.ReadFile(filepath.Join(testdata, "squad.json"))
 	write("squad.json", firstQuestions(t, questions, asked), err)
@@ -118,15 +111,10 @@ func TestQuackieInFourCommands(t *testing.T) {
 	}
 	interpreter := pythonWithNumpy(t)
 	z, err := zstd.NewReader(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer z.Close()
-	packed, err := os.ReadFile(filepath.Join(moduleRoot, "scoring/model/span/qa.bin.zst"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := z.DecodeAll(packed, nil)
+	packed := readFile(t, filepath.Join(moduleRoot, "scoring/model/span/qa.bin.zst"))
+	weights, err := z.DecodeAll([]byte(packed), nil)
 	write("weights.bin", weights, err)
 	said := inFolder(t, folder, "OPENBLAS_NUM_THREADS=1 "+interpreter+" again.py")
 	for _, of := range []string{"occlusion", "Random"} {
@@ -143,22 +131,16 @@ func TestLongExplanationsAreEstimated(t *testing.T) {
 	task := filepath.Join(t.TempDir(), "task.jsonl")
 	made(t, "make", "quackie", filepath.Join(moduleRoot, "cmd/faithscope/testdata/quackie/squad.json"), "-o", task)
 	run, err := opening.Options{}.OpenOne(t.Context(), task)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), math.MaxInt))
 	var asked explaining.Model
 	asked.AddTo(pflag.NewFlagSet("", pflag.ContinueOnError))
 	asked.Name = model.QuestionsName
 	options := explain.Defaults()
 	options.Preset = explain.Quackie
 	m, done, err := asked.Asker(t.Context(), run, &options, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer done()
 	options.Steps = 40 // takes ten seconds anywhere
 	work := explaining.ExplainedRun{Run: run, Options: &options, Model: m}
@@ -207,9 +189,7 @@ func firstQuestions(t *testing.T, text []byte, most int) []byte {
 			} `json:"paragraphs"`
 		} `json:"data"`
 	}
-	if err := json.Unmarshal(text, &of); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal(text, &of))
 	for i := range of.Data {
 		for k := range of.Data[i].Paragraphs {
 			p := &of.Data[i].Paragraphs[k]
@@ -218,8 +198,6 @@ func firstQuestions(t *testing.T, text []byte, most int) []byte {
 		}
 	}
 	text, err := json.Marshal(of)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return text
 }

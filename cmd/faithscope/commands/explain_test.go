@@ -30,9 +30,7 @@ func TestExplainGoesOnAfterAKill(t *testing.T) {
 			"--orders", "2", "-o", filepath.Join(dir, out))
 	}
 	cmd := explain("a.jsonl")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cmd.Start())
 	part := filepath.Join(dir, "a.jsonl.part")
 	deadline := time.Now().Add(time.Minute)
 	for {
@@ -43,9 +41,7 @@ func TestExplainGoesOnAfterAKill(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cmd.Process.Kill())
 	if code := programtest.AwaitExit(t, cmd); code != -1 {
 		t.Fatalf("it ended by itself, with %d", code)
 	}
@@ -55,14 +51,8 @@ func TestExplainGoesOnAfterAKill(t *testing.T) {
 		}
 	}
 	seconds := regexp.MustCompile(`"seconds":[^,]*,|"name":"[ab]",`)
-	read := func(out string) []byte {
-		text, err := os.ReadFile(filepath.Join(dir, out))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return seconds.ReplaceAll(text, nil)
-	}
-	if a, b := read("a.jsonl"), read("b.jsonl"); !bytes.Equal(a, b) || len(a) < 1e5 {
+	read := func(out string) string { return seconds.ReplaceAllString(readFile(t, filepath.Join(dir, out)), "") }
+	if a, b := read("a.jsonl"), read("b.jsonl"); a != b || len(a) < 1e5 {
 		t.Errorf("%d bytes after the kill, %d without it, or not the same", len(a), len(b))
 	}
 }
@@ -82,9 +72,7 @@ func TestOracleExplainedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	scores, _, err := programtest.Command(t, "score", out, "--protocol", "intervention", "--no-intervals", "--format", "json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	n := 0
 	for of, key := range map[string]string{"occlusion": "occlusion", "gradient-input": "gradient_x_input", "ig": "ig_midpoint_20"} {
 		for metric, name := range map[string]string{"aopc_comprehensiveness": "aopc_comprehensiveness", "aopc_sufficiency": "aopc_sufficiency",
@@ -108,9 +96,7 @@ func TestExplainedShardsAreOneRun(t *testing.T) {
 		t.Helper()
 		args := append([]string{"explain", "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--with", "ig", "--orders", "1",
 			"-o", filepath.Join(dir, out)}, more...)
-		if _, said, err := command(t, args...); err != nil {
-			t.Fatal(err, said)
-		}
+		printed(t, args...)
 	}
 	explain("1.jsonl", "--shard", "1/2")
 	explain("2.jsonl", "--shard", "2/2")
@@ -121,9 +107,7 @@ func TestExplainedShardsAreOneRun(t *testing.T) {
 		t.Errorf("its first attribution took %.80s, %v", rows, err)
 	}
 	merged := filepath.Join(dir, "merged.json")
-	if _, said, err := command(t, "convert", filepath.Join(dir, "*.jsonl"), "-o", merged, "--to", "native"); err != nil {
-		t.Fatal(err, said)
-	}
+	printed(t, "convert", filepath.Join(dir, "*.jsonl"), "-o", merged, "--to", "native")
 	if text, err := os.ReadFile(merged); err != nil || gjson.GetBytes(text, "run.facts.seed").String() != "0" ||
 		gjson.GetBytes(text, "run.facts.method").String() != "ig" {
 		t.Errorf("facts of the run: %.500s, %v", text, err)
@@ -131,11 +115,8 @@ func TestExplainedShardsAreOneRun(t *testing.T) {
 	seconds := regexp.MustCompile(`"seconds":[^,]*,`)
 	examples := func(path string) []string {
 		t.Helper()
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(string(seconds.ReplaceAll(text, nil)), "\n")[1:]
+		text := readFile(t, path)
+		lines := strings.Split(seconds.ReplaceAllString(text, ""), "\n")[1:]
 		slices.Sort(lines)
 		return lines
 	}

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"encoding/csv"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,11 +25,8 @@ func TestExport(t *testing.T) {
 			!strings.Contains(said, "1 example") {
 			t.Fatalf("%s: %v\n%s", name, err, said)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
+		text := readFile(t, path)
+		return text
 	}
 	lines := strings.Split(strings.TrimSpace(export("x.jsonl")), "\n")
 	if ex := gjson.Parse(lines[len(lines)-1]); len(lines) != 2 || ex.Get("id").String() != "b" ||
@@ -53,10 +49,6 @@ func TestExport(t *testing.T) {
 		!strings.Contains(text, "<svg") {
 		t.Errorf("html:\n%s", text)
 	}
-	if _, _, err := command(t, "export", run, "-o", filepath.Join(dir, "x.csv")); err == nil || !strings.Contains(err.Error(), "exists") {
-		t.Errorf("replaces a file: %v", err)
-	}
-	if _, _, err := command(t, "convert", run, "-o", filepath.Join(dir, "y.html")); err == nil || !strings.Contains(err.Error(), "export") {
-		t.Errorf("convert writes html: %v", err)
-	}
+	refused(t, "exists", "export", run, "-o", filepath.Join(dir, "x.csv"))
+	refused(t, "export", "convert", run, "-o", filepath.Join(dir, "y.html"))
 }

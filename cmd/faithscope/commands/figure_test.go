@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,20 +11,11 @@ import (
 func TestMarksOfSeriesInOneFigure(t *testing.T) {
 	runs := []string{"demo/alignment/runs/bilstm-lime.jsonl.gz", "demo/alignment/runs/bow.jsonl.zst"}
 	file := filepath.Join(t.TempDir(), "kinds.csv")
-	_, said, err := command(t, append([]string{"figure", "--x", "answers.accuracy", "--y", "alignment.delta_a", "--series", "kind",
+	printed(t, append([]string{"figure", "--x", "answers.accuracy", "--y", "alignment.delta_a", "--series", "kind",
 		"-o", file}, runs...)...)
-	if err != nil {
-		t.Fatal(said, err)
-	}
-	drawn, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores, said, err := command(t, append([]string{"score", "--by", "kind", "--no-intervals", "--format", "csv"}, runs...)...)
-	if err != nil {
-		t.Fatal(said, err)
-	}
-	marks := strings.Split(strings.TrimSpace(string(drawn)), "\n")[1:]
+	drawn := readFile(t, file)
+	scores := printed(t, append([]string{"score", "--by", "kind", "--no-intervals", "--format", "csv"}, runs...)...)
+	marks := strings.Split(strings.TrimSpace(drawn), "\n")[1:]
 	for _, mark := range marks {
 		f := strings.Split(mark, ",")
 		for metric, value := range map[string]string{"answers,accuracy": f[3], "alignment,delta_a": f[4]} {
@@ -44,23 +34,13 @@ func TestMarksOfSeriesInOneFigure(t *testing.T) {
 
 func TestF1ByArgumentIsThatOfScore(t *testing.T) {
 	run, file := "demo/nlvr/runs/layer_count/predictions.json.zst", filepath.Join(t.TempDir(), "arguments.csv")
-	if _, said, err := command(t, "figure", run, "--figure", "f1-by-argument", "-o", file); err != nil {
-		t.Fatal(said, err)
-	}
-	drawn, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores, said, err := command(t, "score", run, "--arguments", "--protocol", "module-boxes", "--no-intervals", "--format", "csv")
-	if err != nil {
-		t.Fatal(said, err)
-	}
-	points := strings.Split(strings.TrimSpace(string(drawn)), "\n")[1:]
+	printed(t, "figure", run, "--figure", "f1-by-argument", "-o", file)
+	drawn := readFile(t, file)
+	scores := printed(t, "score", run, "--arguments", "--protocol", "module-boxes", "--no-intervals", "--format", "csv")
+	points := strings.Split(strings.TrimSpace(drawn), "\n")[1:]
 	for _, point := range points {
 		f := strings.Split(point, ",")
-		if !strings.Contains(scores, ",f1,"+f[2]+"["+f[7]+"],"+f[4]+","+f[5]+",") {
-			t.Errorf("score has another %s", point)
-		}
+		wantAll(t, scores, ",f1,"+f[2]+"["+f[7]+"],"+f[4]+","+f[5]+",")
 	}
 	if n := strings.Count(scores, "],"); n == 0 || n != len(points) {
 		t.Errorf("%d arguments, %d points", n, len(points))

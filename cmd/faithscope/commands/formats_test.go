@@ -20,9 +20,7 @@ func claims(t *testing.T, path string) []string {
 	if errors.Is(err, files.ErrEmpty) {
 		return nil
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer src.Close()
 	var names []string
 	for _, f := range opening.Formats {
@@ -90,9 +88,7 @@ func claimants(t *testing.T, folders []string) map[string]string {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 	}
 	return claimed
 }

@@ -31,9 +31,7 @@ func TestGateShowsWhatIsWorse(t *testing.T) {
 	o := headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	st, done, err := openStage(quiet(t), []string{good[0], bad[0]}, &o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer done()
 	findings, _, _ := strings.Cut(out, "B does not pass")
 	shown := map[string]string{ // counted in the columns of both runs, as export writes them
@@ -66,18 +64,12 @@ func TestGateExits(t *testing.T) {
 	good, bad := programtest.DemoArgs(programtest.FaithfulRun)[0], programtest.DemoArgs("graph_count")[0]
 	dir := t.TempDir()
 	last := filepath.Join(dir, "last.md")
-	if err := os.WriteFile(last, []byte("of the last build"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, last, "of the last build")
 	parts, strict := []string{filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")}, filepath.Join(dir, "strict.json")
 	for i, run := range []string{good, bad} {
-		if _, _, err := command(t, "score", run, "--partial", parts[i]); err != nil {
-			t.Fatal(err)
-		}
+		printed(t, "score", run, "--partial", parts[i])
 	}
-	if _, _, err := command(t, "score", good, "--iou", ".9", "--partial", strict); err != nil {
-		t.Fatal(err)
-	}
+	printed(t, "score", good, "--iou", ".9", "--partial", strict)
 	for _, c := range []struct {
 		args string
 		code int
@@ -135,9 +127,7 @@ func TestGateOfWhatCannotBeSaid(t *testing.T) {
 			fmt.Fprintf(&text, line, id(i), gold, predicted, passage)
 		}
 		path := filepath.Join(dir, name+".jsonl")
-		if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, text.String())
 		return path
 	}
 	own := func(i int) int { return i }
@@ -183,11 +173,7 @@ func TestGateOfWhatCannotBeSaid(t *testing.T) {
 		if code := codeOf(err); code != c.code {
 			t.Errorf("%s: exit code %d, want %d: %v\n%s", c.args, code, c.code, err, out)
 		}
-		for _, says := range c.says {
-			if !strings.Contains(out, says) {
-				t.Errorf("%s: no %q in\n%s", c.args, says, out)
-			}
-		}
+		wantAll(t, out, c.says...)
 		text, err := os.ReadFile(page)
 		if verdict := []string{"B passes: ", "B does not pass: ", "can't tell whether B passes: "}[c.code]; err != nil ||
 			!strings.Contains(string(text), verdict) {

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -49,10 +48,7 @@ var listedFlag = regexp.MustCompile(`(?m)^  (?:    |-., )--([a-z0-9-]+)`)
 // helped returns the flags that a command's help lists, and its last line.
 func helped(t *testing.T, cmd *cobra.Command, more ...string) (flags []string, last string) {
 	t.Helper()
-	out, said, err := command(t, slices.Concat(strings.Fields(cmd.CommandPath())[1:], []string{"--help"}, more)...)
-	if err != nil {
-		t.Fatalf("%s: %v %s", cmd.CommandPath(), err, said)
-	}
+	out := printed(t, slices.Concat(strings.Fields(cmd.CommandPath())[1:], []string{"--help"}, more)...)
 	for _, line := range strings.Split(out, "\n") {
 		if strings.HasPrefix(line, "      --") && len([]rune(line)) > 80 {
 			t.Errorf("%s: a line is wider than 80 columns: %s", cmd.CommandPath(), line)
@@ -67,10 +63,7 @@ func helped(t *testing.T, cmd *cobra.Command, more ...string) (flags []string, l
 // `faithscope --help` fits a small screen: a sentence, examples, eight commands with what they do, the others by name,
 // and four flags.
 func TestHelpFitsASmallScreen(t *testing.T) {
-	out, said, err := command(t, "--help")
-	if err != nil {
-		t.Fatal(err, said)
-	}
+	out := printed(t, "--help")
 	rows := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	for _, row := range rows {
 		if len([]rune(row)) > 80 {
@@ -98,11 +91,8 @@ func TestOneSentenceIntroducesTheProgram(t *testing.T) {
 	texts := map[string]string{"--help": help, "README": strings.TrimPrefix(readReadme(t, "."), "# faithscope\n")}
 	_, texts["man"], _ = strings.Cut(strings.ReplaceAll(manual, `\&`, ""), ".SH DESCRIPTION\n")
 	for name, before := range map[string]string{"cmd/faithscope/main.go": "", ".goreleaser.yaml": "description: |-\n"} {
-		text, err := os.ReadFile(filepath.Join(moduleRoot, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, texts[name], _ = strings.Cut(strings.ReplaceAll("\n"+string(text), "\n//", "\n"), before)
+		text := readFile(t, filepath.Join(moduleRoot, name))
+		_, texts[name], _ = strings.Cut(strings.ReplaceAll("\n"+text, "\n//", "\n"), before)
 	}
 	for name, text := range texts {
 		if !strings.HasPrefix(strings.Join(strings.Fields(text), " "), sentence+".") {
@@ -113,10 +103,7 @@ func TestOneSentenceIntroducesTheProgram(t *testing.T) {
 
 // The manual says everything once: what several commands or screens share is in one place.
 func TestManualSaysThingsOnce(t *testing.T) {
-	out, said, err := command(t, "man")
-	if err != nil {
-		t.Fatal(err, said)
-	}
+	out := printed(t, "man")
 	const mostWords = 9_400
 	if n := len(strings.Fields(out)); n > mostWords {
 		t.Errorf("the manual has %d words, more than %d", n, mostWords)

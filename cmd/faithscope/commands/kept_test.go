@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,9 +17,7 @@ func TestColumnsAreKept(t *testing.T) {
 	}
 	save := func(table string, titles ...string) {
 		t.Helper()
-		if err := saveColumns(table, titles); err != nil {
-			t.Fatal(err)
-		}
+		check(t, saveColumns(table, titles))
 	}
 	save("examples f1", "F1", "-n")
 	save("examples f1", "answer", "of \"two\", and\nmore")
@@ -29,17 +26,12 @@ func TestColumnsAreKept(t *testing.T) {
 	if got := all["examples f1"]; len(all) != 2 || len(got) != 2 || got[0] != "answer" || strings.Contains(got[1], "\n") {
 		t.Errorf("%q is kept of %q", got, all)
 	}
-	text, err := os.ReadFile(chosenColumns.filePath())
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, chosenColumns.filePath())
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(chosenColumns.filePath(), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, chosenColumns.filePath(), text)
 	}
-	write("\x00\n[]\n{\"a\":1}\n[1]\n[\"x\\u001b[2J\",\"\\u001b]0;t\"]\n[\"" + strings.Repeat("y", mostLine) + "\"]\n" + string(text))
+	write("\x00\n[]\n{\"a\":1}\n[1]\n[\"x\\u001b[2J\",\"\\u001b]0;t\"]\n[\"" + strings.Repeat("y", mostLine) + "\"]\n" + text)
 	if all = readColumns(); len(all) != 3 || len(all["examples f1"]) != 2 {
 		t.Errorf("of a hostile file %q is read", all)
 	}

@@ -24,9 +24,7 @@ func TestLinksLeadBack(t *testing.T) {
 		runs = append(runs, filepath.Join("demo", path))
 	}
 	st, done, err := openStage(f, runs, &o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer done()
 	const unlisted = "run graph_count; examples; not-faithful; sort faithfulness; reverse; open; bar .01"
 	for _, walk := range []string{
@@ -60,9 +58,7 @@ func TestLinksLeadBack(t *testing.T) {
 		}
 		seen, link := viewtest.Text(st.Frame()), views.JoinSteps(st.Steps())
 		st.Home()
-		if err := st.Do(views.Do("paper-settings")); err != nil {
-			t.Fatal(err)
-		}
+		check(t, st.Do(views.Do("paper-settings")))
 		if err := st.followSteps(parsed(t, link)...); err != nil {
 			t.Errorf("%s\nlinked as %s: %v", walk, link, err)
 			continue
@@ -91,13 +87,9 @@ func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
 	f, o := quiet(t), headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	st, done, err := openStage(f, programtest.DemoArgs("graph_count")[:1], &o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer done()
-	if err := st.followSteps(parsed(t, "run graph_count; groups len(modules); remove")...); err != nil {
-		t.Fatal(err)
-	}
+	check(t, st.followSteps(parsed(t, "run graph_count; groups len(modules); remove")...))
 	if text := viewtest.Text(st.Frame()); !strings.Contains(text, "== 3) 53") {
 		t.Errorf("after a filter by all but one value:\n%s", text)
 	}
@@ -108,15 +100,11 @@ func TestStepsKeepNoColumns(t *testing.T) {
 	f, o := quiet(t), headlessOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	st, done, err := openStage(f, programtest.DemoArgs("graph_count")[:1], &o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer done()
 	kept := 0
 	st.s.Host.SaveColumns = func(string, []string) error { kept++; return nil }
-	if err := st.followSteps(parsed(t, "run graph_count; examples; columns question, -kind")...); err != nil {
-		t.Fatal(err)
-	}
+	check(t, st.followSteps(parsed(t, "run graph_count; examples; columns question, -kind")...))
 	if kept > 0 || st.s.Host.SaveColumns == nil {
 		t.Errorf("kept %d times; a person's own choice is kept still: %v", kept, st.s.Host.SaveColumns != nil)
 	}
@@ -126,8 +114,6 @@ func TestStepsKeepNoColumns(t *testing.T) {
 func parsed(t *testing.T, text string) []views.ViewStep {
 	t.Helper()
 	steps, err := views.ParseSteps(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return steps
 }

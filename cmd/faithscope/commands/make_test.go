@@ -35,9 +35,7 @@ type madeQuestion struct {
 func made(t *testing.T, args ...string) string {
 	t.Helper()
 	out, _, err := programtest.Command(t, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return out
 }
 
@@ -78,9 +76,7 @@ func TestMakeOddEvenIsTheAuthorsDraw(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, "questions.json"), text, 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		questions, out := filepath.Join(dir, "questions.json"), filepath.Join(dir, "out")
 		args := []string{"make", "odd-even", questions, questions, "--p", fmt.Sprint(100 * c.Removed), "--validation", "0", "-o", out}
 		if c.Strategy == "Even-Odd" {
@@ -118,15 +114,10 @@ func TestMakeOddEvenSplitsByPicture(t *testing.T) {
 	}
 	pictures := map[string]string{}
 	for _, name := range []string{"train", "validation"} {
-		file, err := os.ReadFile(filepath.Join(out, name+".jsonl"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(file)) {
+		file := readFile(t, filepath.Join(out, name+".jsonl"))
+		for line := range strings.Lines(file) {
 			var ex struct{ Images []struct{ Path string } }
-			if err := json.Unmarshal([]byte(line), &ex); err != nil {
-				t.Fatal(err)
-			}
+			check(t, json.Unmarshal([]byte(line), &ex))
 			for _, im := range ex.Images {
 				if in := pictures[im.Path]; in != "" && in != name {
 					t.Errorf("%s is in %s and in %s", im.Path, in, name)
@@ -183,15 +174,11 @@ func TestMakeSaysWhatIsMissing(t *testing.T) {
 func TestSentencesAgreeWithATrainedSplitter(t *testing.T) {
 	t.Parallel()
 	runs, err := demo.Open(t.Context(), opening.Formats)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer opening.CloseAll(runs)
 	equal, all := 0, 0
 	for _, run := range runs {
-		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
+		check(t, run.Wait(t.Context(), math.MaxInt))
 		for i := range run.Len() {
 			ex := run.Example(i)
 			own := withSentences(ex)
@@ -217,25 +204,15 @@ func TestMakeQuackie(t *testing.T) {
 "qas":[{"id":"a","question":"When did he leave?","answers":[{"text":"1902","answer_start":33},{"text":"Dr. Low","answer_start":13}]},
 {"id":"b","question":"Who came?","answers":[],"is_impossible":true},
 {"id":"c","question":"` + strings.Repeat("why ", 20) + `?","answers":[{"text":"Nobody","answer_start":39}]}]}]}]}`
-	if err := os.WriteFile(questions, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, questions, text)
 	_, said, err := programtest.Command(t, "make", "quackie", questions, "-o", out, "--most-tokens", "25")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	want := "2 questions, 1 with a gold sentence (1 with several), 3.00 sentences per passage; " +
 		"1 left out: too many tokens"
-	if !strings.Contains(said, want) {
-		t.Errorf("it says %q, not %q", said, want)
-	}
+	wantAll(t, said, want)
 	written := made(t, "convert", out, "-o", "-")
-	for _, want := range []string{`"sentences":[[0,7],[7,12],[12,15]]`, `"sentence":1`, `"sentence":0`, `"id":"b"`,
-		`"rationales":[{"name":"gold","over":"sentences"}]`} {
-		if !strings.Contains(written, want) {
-			t.Errorf("%s is not in\n%s", want, written)
-		}
-	}
+	wantAll(t, written, `"sentences":[[0,7],[7,12],[12,15]]`, `"sentence":1`, `"sentence":0`, `"id":"b"`,
+		`"rationales":[{"name":"gold","over":"sentences"}]`)
 }
 
 // Of the 420 questions below the folder that FAITHSCOPE_RUNS names, at least 408 have the

@@ -37,9 +37,7 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 			run := programtest.SmallRun(t, "theirs")
 			dir := filepath.Dir(run)
 			victim := filepath.Join(dir, "victim.txt")
-			if err := errors.Join(os.WriteFile(victim, []byte("precious"), 0o600), lay(marks.Beside(run), victim)); err != nil {
-				t.Fatal(err)
-			}
+			check(t, errors.Join(os.WriteFile(victim, []byte("precious"), 0o600), lay(marks.Beside(run), victim)))
 			before := programtest.Contents(t, dir)
 			for _, args := range [][]string{
 				{"tags", "export", run}, {"export", run, "--where", "not marked", "-o", "-"}, {"score", run, "--where", "not marked"}, {"slices", run},
@@ -60,28 +58,17 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 func TestMarksAreNoRun(t *testing.T) {
 	dir := t.TempDir()
 	shards := filepath.Join(dir, "shards")
-	if err := os.Mkdir(shards, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(programtest.SmallRun(t, "run"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Mkdir(shards, 0o700))
+	text := readFile(t, programtest.SmallRun(t, "run"))
 	packed, err := os.Create(filepath.Join(dir, "packed.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	z := gzip.NewWriter(packed)
-	_, err = z.Write(text)
-	if err := errors.Join(err, z.Close(), packed.Close()); err != nil {
-		t.Fatal(err)
-	}
+	_, err = z.Write([]byte(text))
+	check(t, errors.Join(err, z.Close(), packed.Close()))
 	runs := []string{packed.Name(), shards}
 	for _, path := range []string{"a.jsonl", "b.jsonl", "shards/part-1.jsonl", "shards/part-2.jsonl"} {
 		path = filepath.Join(dir, path)
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, text)
 		runs = append(runs, path)
 	}
 	var asked []string
@@ -110,8 +97,6 @@ func TestMarksAreNoRun(t *testing.T) {
 		}
 	}
 	for _, path := range runs {
-		if _, _, err := command(t, "score", marks.Beside(path)); err == nil || !strings.Contains(err.Error(), "marks") {
-			t.Errorf("%s opens: %v", marks.Beside(path), err)
-		}
+		refused(t, "marks", "score", marks.Beside(path))
 	}
 }

@@ -64,9 +64,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	site := filepath.Join(t.TempDir(), "site")
 	run("export", made, "-o", site+"/")
 	page := siteData(t, site)
-	if !strings.Contains(page.Get("settings").String(), "oracle-weak.jsonl.gz") {
-		t.Errorf("the site's settings are %s", page.Get("settings"))
-	}
+	wantAll(t, page.Get("settings").String(), "oracle-weak.jsonl.gz")
 	quarter := ""
 	for _, sheet := range page.Get("scores.0.Tables").Array() {
 		for k, row := range sheet.Get("Rows").Array() {
@@ -161,17 +159,13 @@ func TestCalibrateByPredicate(t *testing.T) {
 		"--concepts", filepath.Join(home, "ontology.json"), "--splits", "2", "--format", "json", "-o", curve})
 	cmd.SetOut(&out)
 	cmd.SetErr(io.Discard)
-	if err := cmd.ExecuteContext(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cmd.ExecuteContext(t.Context()))
 	part := gjson.Parse(out.String())
 	if n := part.Get("splits.#").Int(); n != 3 || part.Get("splits.2.calibration").String() != "by predicate" {
 		t.Errorf("%d rows of splits:\n%s", n, out.String())
 	}
 	file := filepath.Join(t.TempDir(), "calibration.json")
-	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, out.Bytes())
 	common := loaders.Map([]string{"a", "b", "c", "d"}, func(name string) string { return part.Get(name).String() })
 	var likelihoods []float64 // summed over the answers, by the common calibration and by that of each predicate
 	for _, calibration := range []string{strings.Join(common, ","), file} {
@@ -181,15 +175,10 @@ func TestCalibrateByPredicate(t *testing.T) {
 			"--concepts", filepath.Join(home, "ontology.json"), "--calibration", calibration, "-o", made})
 		cmd.SetOut(io.Discard)
 		cmd.SetErr(io.Discard)
-		if err := cmd.ExecuteContext(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(made)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, cmd.ExecuteContext(t.Context()))
+		text := readFile(t, made)
 		sum := 0.
-		for _, p := range gjson.GetBytes(text, "..#.answer.probability").Array() {
+		for _, p := range gjson.Get(text, "..#.answer.probability").Array() {
 			sum += p.Float()
 		}
 		likelihoods = append(likelihoods, sum)

@@ -18,19 +18,13 @@ import (
 func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 	t.Parallel()
 	bow, out := "demo/alignment/runs/bow.jsonl.zst", filepath.Join(t.TempDir(), "each.jsonl.gz")
-	if _, said, err := command(t, "convert", bow, "--each-attribution", "-o", out); err != nil {
-		t.Fatal(err, said)
-	}
+	printed(t, "convert", bow, "--each-attribution", "-o", out)
 	read := func(path string) (all []*session.ScoredRun) {
 		runs, err := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), path, loaders.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		for _, run := range runs {
 			scored := session.New(run, session.Protocols())
-			if err := scored.Read(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			check(t, scored.Read(t.Context()))
 			all = append(all, scored)
 		}
 		return all
@@ -39,9 +33,7 @@ func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 	whole := read(bow)[0]
 	rows := facts.New(whole).Table(settings, nil)
 	methods, err := report.CompareMethods(t.Context(), rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	sheet := report.LayMethods(t.Context(), whole, settings, methods)
 	parts := map[string]*session.ScoredRun{}
 	for _, part := range read(out) {

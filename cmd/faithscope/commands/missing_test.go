@@ -215,9 +215,7 @@ func (a *answerForm) write(t *testing.T, predicted, gold string) (path string) {
 		}
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return path
 }
 
@@ -267,9 +265,7 @@ func TestMissingAnswersHaveOneRule(t *testing.T) {
 					}
 					run := a.write(t, predicted, gold)
 					native := filepath.Join(t.TempDir(), "native.jsonl")
-					if _, said, err := command(t, "convert", run, "--to", "native", "-o", native); err != nil {
-						t.Fatal(err, said)
-					}
+					printed(t, "convert", run, "--to", "native", "-o", native)
 					for _, path := range []string{run, native} {
 						x, of, unanswered := accuracies(t, path)
 						if x != 1./3 || of != 3 || unanswered != 1 {

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"math"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -65,21 +64,15 @@ func asking(t *testing.T, run *loaders.Run, script string) (executor.Executor, *
 	}
 	folder := t.TempDir()
 	for name, text := range map[string]string{"faithscope_model.py": string(model.Python()), "model.py": script} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(folder, name), text)
 	}
 	m, err := model.StartLines(t.Context(), []string{python, filepath.Join(folder, "model.py")}, model.DefaultLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { m.Close() })
 	a := &model.Asker{Model: m, Cache: model.NewCache()}
 	network := explain.Network(t.Context(), a)
 	x, _, done, err := (&oracle.ProgramFlags{}).For(t.Context(), opening.NewFlags(), run, network)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(done)
 	return x, a, network
 }
@@ -110,9 +103,7 @@ func TestEditedArgumentsReachTheAnswerOverAPassage(t *testing.T) {
 	run := demoRunOf(t, "lexical-narrow")
 	x, asker, _ := asking(t, run, lexicalModules)
 	alone, _, done, err := (&oracle.ProgramFlags{}).For(t.Context(), opening.NewFlags(), run, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer done()
 	tried := 0
 	for i := range run.Len() {

@@ -13,9 +13,7 @@ import (
 func TestAPartIsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	out, own := filepath.Join(dir, "out.jsonl"), filepath.Join(dir, "own.txt")
-	if err := os.WriteFile(own, []byte("mine\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, own, "mine\n")
 	if err := os.Symlink(own, out+".part"); err != nil {
 		t.Skip("no links here: ", err)
 	}

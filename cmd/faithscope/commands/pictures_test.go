@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -25,18 +24,12 @@ func TestPicturesShowTodaysScreens(t *testing.T) {
 		t.Skip("opens the demo twenty times")
 	}
 	const path = "testdata/screens/screens.txt"
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := readFile(t, path)
 	var now bytes.Buffer
 	var stale []string
-	for line := range strings.Lines(string(b)) {
+	for line := range strings.Lines(b) {
 		field := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 4)
-		out, said, err := command(t, "render", "--view", field[3], "--size", field[1], "-o", "-")
-		if err != nil {
-			t.Fatalf("%s: %q: %v: %s", field[0], field[3], err, said)
-		}
+		out := printed(t, "render", "--view", field[3], "--size", field[1], "-o", "-")
 		sum := fmt.Sprintf("%x", sha256.Sum256([]byte(ansi.Strip(out))))[:16]
 		if sum != field[2] {
 			stale = append(stale, field[0])
@@ -44,9 +37,7 @@ func TestPicturesShowTodaysScreens(t *testing.T) {
 		fmt.Fprintf(&now, "%s\t%s\t%s\t%s\n", field[0], field[1], sum, field[3])
 	}
 	if golden.RewritesFiles() {
-		if err := os.WriteFile(path, now.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, now.Bytes())
 	} else if len(stale) > 0 {
 		t.Errorf("screens have changed since these were taken: %q; take them again with make screenshot, and look at them", stale)
 	}
@@ -58,10 +49,7 @@ func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
 	for view, panes := range map[string]int{
 		"run layer_count": 4, "run lexical-wide; examples; open": 4, "run lexical-wide; compare": 5, "results": 3, "run lexical-wide; groups": 3,
 	} {
-		out, said, err := command(t, "render", "--view", view, "--size", "140x40", "-o", "-")
-		if err != nil {
-			t.Fatalf("%q: %v: %s", view, err, said)
-		}
+		out := printed(t, "render", "--view", view, "--size", "140x40", "-o", "-")
 		for _, corner := range []string{"╭", "╮", "╰", "╯"} {
 			if n := strings.Count(out, corner); n != panes {
 				t.Errorf("%q: %d of %s, %d panes", view, n, corner, panes)
@@ -73,9 +61,7 @@ func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
 // A module may miss one gold box for lack of a proposal and another for its low p.
 func TestTheSentenceOfNoProposalIsTrueOfThePhotos(t *testing.T) {
 	run, mixed := session.New(demoRunOf(t, "photos-ssd"), session.Protocols()), 0
-	if err := run.Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Read(t.Context()))
 	for i := range run.Run.Len() {
 		score, _ := run.Example(i, scoring.Defaults())
 		for _, m := range score.Modules {

@@ -30,9 +30,7 @@ func python(t *testing.T, dir, script string) (output string, err error) {
 			t.Skip("no python3 here")
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "faithscope.py"), native.Python(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(dir, "faithscope.py"), native.Python())
 	cmd := exec.CommandContext(t.Context(), path, "-W", "error", "-c", script)
 	cmd.Dir = dir
 	b, err := cmd.CombinedOutput()
@@ -41,15 +39,9 @@ func python(t *testing.T, dir, script string) (output string, err error) {
 
 // What each page of the README, and of testdata, writes is clean.
 func TestReadmeWriterPages(t *testing.T) {
-	text, err := os.ReadFile("../../loaders/native/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	more, err := os.ReadFile("testdata/writer.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, pages, _ := strings.Cut(string(text)+string(more), "## From Python")
+	text := readFile(t, "../../loaders/native/README.md")
+	more := readFile(t, "testdata/writer.md")
+	_, pages, _ := strings.Cut(text+more, "## From Python")
 	scripts := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllStringSubmatch(pages, -1)
 	if len(scripts) != 7 {
 		t.Fatalf("%d pages, want 7", len(scripts))
@@ -73,19 +65,14 @@ func checked(t *testing.T, script string) (text string, found *checking.CheckedR
 		t.Skip("no numpy here")
 	}
 	path := filepath.Join(dir, "run.jsonl")
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := readFile(t, path)
 	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
 	if found, err = checking.Run(t.Context(), io.Discard, run, nil); err != nil {
 		t.Fatal(err)
 	}
-	return string(b), found
+	return b, found
 }
 
 // said keeps a script's warnings, and asserts at its end that each was said once.
@@ -129,23 +116,19 @@ with Run(Path("run.jsonl"), name=np.str_("n"), box_units="pixels") as run:
     run.add(None, "q", answer("a", "a"))
 told("1.0000001 is written as 1", "inf is written as null", "'maybe'", "1.5 is not within", "truth and text", "the id '6'", "without an id")
 `)
-	for _, line := range []string{
-		`{"id": "1", "question": "q", "answer": {"gold": ["3", "4"], "correct": true, "probability": 1.0, ` +
-			`"classes": {"text": 0.25, "b": 0.75}, "scores": {"em": 0.5}, "predicted": 3}, ` +
+	wantAll(t, text,
+		`{"id": "1", "question": "q", "answer": {"gold": ["3", "4"], "correct": true, "probability": 1.0, `+
+			`"classes": {"text": 0.25, "b": 0.75}, "scores": {"em": 0.5}, "predicted": 3}, `+
 			`"meta": {"note": "answer.probability: 1.0000001 is written as 1"}}`,
 		`"images": [{"path": "a.png", "width": 640, "height": 480, "proposals": [[0, 0, 1, 1]], "labels": ["dog"]}]`,
 		`"children": [1], "output": {"truth": 0.5}}, {"op": "find", "output": {"boxes": [[0.5]]}, "gold": {"boxes": [[]]}}]`,
 		`"meta": {"path": "x", "list": [0, 1]}`,
 		`"predicted": "ValueError: boom"}`, `{"op": "call", "arguments": {"set": [1]}, "output": {"json": 2}, "error": "ValueError: boom"}`,
 		`"scores": [-0.5], "signed": true}, {"name": "nan", "over": "tokens", "tokens": ["q"], "scores": [null], "signed": false}`,
-		`"note": "answer.probability: inf is written as null; answer.predicted: nan is written as null; ` +
+		`"note": "answer.probability: inf is written as null; answer.predicted: nan is written as null; `+
 			`attributions[1].scores[0]: nan is written as null"`,
 		`"steps": [{"op": "both", "output": {"truth": 0.5}}]`, `{"id": "without an id 1", `,
-	} {
-		if !strings.Contains(text, line) {
-			t.Errorf("not there: %s", line)
-		}
-	}
+	)
 	if found.Examples != 8 || found.Unreadable > 0 || t.Failed() {
 		t.Errorf("%d examples, %d unreadable, in:\n%s%v", found.Examples, found.Unreadable, text, found.Problems)
 	}
@@ -164,17 +147,13 @@ with Run("run.jsonl") as run:
     run.add(3, "q", steps=[step("think", "x", gold=gold(text="y")).right()])
 told("prm has 1 scores for 2 steps", "the gold of think is replaced")
 `)
-	for _, want := range []string{
-		`{"op": "think", "text": "2 + 3 = 6", "gold": {"verdict": {"label": "wrong", "reason": "it is 5", "category": "sum", "by": "ann"}}, ` +
+	wantAll(t, text,
+		`{"op": "think", "text": "2 + 3 = 6", "gold": {"verdict": {"label": "wrong", "reason": "it is 5", "category": "sum", "by": "ann"}}, `+
 			`"output": {"verdict": {"score": 0.25, "by": "prm"}}}`,
 		`"gold": {"verdict": {"label": "neutral"}}, "output": {"verdict": {"by": "prm"}}}`,
 		`"gold": {"verdict": {"label": "right"}}, "output": {"verdict": {"label": "right", "by": "prm"}}}`,
 		`"text": "so", "gold": {"verdict": {"label": "neutral"}}}], "meta": {"note": "judge: prm has 1 scores for 2 steps; they are left out"}`,
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("not there: %s", want)
-		}
-	}
+	)
 	if found.Examples != 3 || found.Unreadable > 0 || len(found.Problems) > 0 || t.Failed() {
 		t.Errorf("%d examples, %d unreadable, in:\n%s%v", found.Examples, found.Unreadable, text, found.Problems)
 	}
@@ -194,16 +173,12 @@ with Run("run.jsonl") as run:
     run.add(2, **chat([{"role": "user", "content": "Q"}, {"role": "assistant", "content": use}, {"role": "user", "content": seen}]))
     run.add(3, **chat([{"role": "user", "content": "Q"}, {"role": "assistant", "content": "A"}]))
 `)
-	for _, want := range []string{
-		`"steps": [{"op": "assistant", "text": "I look.\ncount {\"what\": \"sheep\"}", "output": {"text": "3"}}, ` +
+	wantAll(t, text,
+		`"steps": [{"op": "assistant", "text": "I look.\ncount {\"what\": \"sheep\"}", "output": {"text": "3"}}, `+
 			`{"op": "assistant", "text": "Three."}]`,
 		`{"op": "assistant", "text": "look {}\nask {}", "output": {"text": "dark\nyes"}, "error": "dark"}`,
 		`"question": "Q", "answer": {"predicted": "A"}}`,
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("not there: %s in\n%s", want, text)
-		}
-	}
+	)
 	if found.Examples != 3 || found.Unreadable > 0 {
 		t.Errorf("%d examples, %d unreadable: %v", found.Examples, found.Unreadable, found.Problems)
 	}
@@ -275,30 +250,21 @@ told("was not finished")
 // The verdicts of the demo's judges are what their script writes, and it reads nothing but steps.
 func TestDemoJudgesAreTheScripts(t *testing.T) {
 	from, dir := "demo/steps", t.TempDir()
-	script, err := os.ReadFile(filepath.Join(from, "judges.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
+	script := readFile(t, filepath.Join(from, "judges.py"))
+	check(t, os.CopyFS(dir, os.DirFS(from)))
 	names := []string{"arithmetic.jsonl.gz", "length.jsonl.gz"}
 	for _, name := range names {
-		if err := os.Remove(filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Remove(filepath.Join(dir, name)))
 	}
 	// The steps alone: whatever else a chain says is left out.
-	blind := strings.Replace(string(script), "chains = [json.loads(line) for line in f]",
+	blind := strings.Replace(script, "chains = [json.loads(line) for line in f]",
 		"chains = [{k: x[k] for k in ('id', 'steps')} for x in map(json.loads, f)]", 1)
-	if output, err := python(t, dir, "__file__ = 'judges.py'\n"+blind); err != nil || blind == string(script) {
+	if output, err := python(t, dir, "__file__ = 'judges.py'\n"+blind); err != nil || blind == script {
 		t.Fatal(err, output)
 	}
 	unpacked := func(folder, name string) string { // zlib's versions pack differently
 		src, err := files.OpenSource(os.DirFS(folder), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		defer src.Close()
 		b, err := record.ReadWhole(src, name, 1<<20)
 		if err != nil || len(b) == 0 {

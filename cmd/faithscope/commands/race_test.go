@@ -56,18 +56,14 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	const text = `{"faithscope":1,"run":{"name":"answers"}}
 {"id":"a","question":"who","answer":{"predicted":"x","gold":"y","correct":false}}
 `
-	if err := os.WriteFile(answers, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, answers, text)
 	open := func(ctx context.Context) ([]*loaders.Run, error) {
 		runs, err := demo.Open(ctx, opening.Formats)
 		run, wrong := opening.Options{}.OpenOne(ctx, answers)
 		return append(runs, run), errors.Join(err, wrong)
 	}
 	runs, err := open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}}
 	s.Host.Reopen = func(ctx context.Context, run *loaders.Run, _ bool) (*loaders.Run, error) {
 		again, err := open(ctx)

@@ -114,9 +114,7 @@ func readmeFolder(t *testing.T) (dir string) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), text, 0o644)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 	}
 	for name, from := range readmeFiles {
 		text, err := os.ReadFile(from)
@@ -137,19 +135,13 @@ func readmeFolder(t *testing.T) (dir string) {
 	if err == nil {
 		err = os.Symlink(pictures, filepath.Join(dir, "pictures"))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	programtest.AddMarks(t, filepath.Join(dir, "monday/predictions.json.gz"),
 		marks.Change{ID: "dev-3125-1", Module: marks.Whole, Kind: marks.Mark})
 	run, err := opening.Options{}.Opener().Open(t.Context(), filepath.Join(dir, "predictions.json.gz"), loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), math.MaxInt))
 	for _, name := range []string{"", "ann"} {
 		annotate(t, run, name, func(int, *marks.Annotation) {})
 	}
@@ -208,17 +200,13 @@ func runLine(t *testing.T, dir, line string, written map[string]bool) {
 	}
 	if m := regexp.MustCompile(`-o ([\w./-]+)`).FindStringSubmatch(line); m != nil {
 		if path := filepath.Join(dir, m[1]); written[path] {
-			if err := os.RemoveAll(path); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.RemoveAll(path))
 		} else {
 			written[path] = true
 		}
 	}
 	if strings.Contains(line, "--preset quackie") {
-		if err := os.WriteFile(filepath.Join(dir, "answerable"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(dir, "answerable"), "")
 	}
 	shell := strings.TrimSuffix(line, " | sh")
 	if each, ok := strings.CutPrefix(shell, "parallel "); ok { // GNU's, which may not be here
@@ -247,9 +235,7 @@ func parseLine(t *testing.T, dir, line string) {
 	split := exec.CommandContext(t.Context(), "sh", "-c", "set -- "+line+`; for word; do printf '%s\0' "$word"; done`)
 	split.Dir = dir
 	words, err := split.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	cmd, rest, err := rootCommand().Find(strings.Split(strings.TrimSuffix(string(words), "\x00"), "\x00")[1:])
 	if err == nil {
 		err = cmd.ParseFlags(rest)

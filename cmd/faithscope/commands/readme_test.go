@@ -36,11 +36,8 @@ func readme(folder string) string { return filepath.Join(moduleRoot, folder, "RE
 
 func readReadme(t *testing.T, folder string) string {
 	t.Helper()
-	text, err := os.ReadFile(readme(folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	text := readFile(t, readme(folder))
+	return text
 }
 
 // The first page is to be read in a few minutes.
@@ -56,12 +53,9 @@ func TestReadmesAreShort(t *testing.T) {
 	for _, pattern := range []string{".ci/*", ".", "cmd/faithscope", "tui", "views", "loaders", "loaders/*", "scoring/*", "scoring/*/*"} {
 		files, _ := filepath.Glob(filepath.Join(moduleRoot, pattern, "*.md"))
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := readFile(t, file)
 			if !strings.Contains(file, "testdata") {
-				words += len(strings.Fields(string(text)))
+				words += len(strings.Fields(text))
 			}
 		}
 	}
@@ -78,11 +72,8 @@ func TestReadmeLinks(t *testing.T) {
 		if strings.HasSuffix(folder, ".md") {
 			path = filepath.Join(moduleRoot, folder)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+		text := readFile(t, path)
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			to := filepath.Join(filepath.Dir(path), m[1]+m[3])
 			if m[1]+m[3] == "" {
 				to = path
@@ -99,11 +90,8 @@ func TestReadmeLinks(t *testing.T) {
 // anchors returns the names under which a page's headings are linked to.
 func anchors(t *testing.T, path string) (names []string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(text), -1) {
+	text := readFile(t, path)
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
 		name := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(m[1]), "")
 		names = append(names, strings.ReplaceAll(name, " ", "-"))
 	}
@@ -115,9 +103,7 @@ func TestReadmeNames(t *testing.T) {
 	for folder, names := range map[string][]string{"cmd/faithscope": explain.Explainers(), "scoring/report": table.Names(nil)} {
 		text := readReadme(t, folder)
 		for _, name := range names {
-			if !strings.Contains(text, "`"+name+"`") {
-				t.Errorf("the README of %s does not name %s", folder, name)
-			}
+			wantAll(t, text, "`"+name+"`")
 		}
 	}
 }
@@ -193,14 +179,10 @@ func TestReadmePython(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	opened := opening.Runs(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, opening.Options{})
-	if err := opened.Err(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, opened.Err())
 	defer opened.Close()
 	scored := session.New(opened.Runs[0], session.Protocols())
-	if err := scored.Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, scored.Read(t.Context()))
 	if name := opened.Runs[0].Name; name != "my model" {
 		t.Errorf("the run is called %q", name)
 	}
@@ -219,9 +201,7 @@ func TestReadmePython(t *testing.T) {
 // is there.
 func TestReadmeReport(t *testing.T) {
 	var out bytes.Buffer
-	if err := report.Build(programtest.ScoredDemo(t), scoring.Defaults()).Document().Write(&out, table.Find("json")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, report.Build(programtest.ScoredDemo(t), scoring.Defaults()).Document().Write(&out, table.Find("json")))
 	shown, real := gjson.Parse(block(t, "scoring/report", "json")), gjson.Parse(out.String())
 	if !shown.IsObject() {
 		t.Fatal("the README's report is not JSON")
@@ -247,8 +227,6 @@ func sameNames(t *testing.T, where string, shown, real gjson.Result) {
 func TestReadmeFormats(t *testing.T) {
 	text := readReadme(t, "loaders")
 	for _, f := range opening.Formats {
-		if !strings.Contains(text, "`"+f.Name+"`") {
-			t.Errorf("the README has no %s", f.Name)
-		}
+		wantAll(t, text, "`"+f.Name+"`")
 	}
 }

@@ -22,14 +22,10 @@ import (
 func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	if err := os.CopyFS(home, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.CopyFS(home, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))))
 	other := `{"77": {"width": 9, "height": 9, "objects": {"1": {"name": "a", "x": 1, "y": 1, "w": 2, "h": 2, ` +
 		`"attributes": [], "relations": []}}}}`
-	if err := os.WriteFile(filepath.Join(home, "a_sceneGraphs.json"), []byte(other), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(home, "a_sceneGraphs.json"), other)
 	run := func(args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
@@ -45,14 +41,10 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	questions, made := filepath.Join(home, "train_balanced_questions.json.zst"), filepath.Join(t.TempDir(), "golden.jsonl")
 	oracle := "golden:" + filepath.Join(home, "train_sceneGraphs.json.zst")
 	said := run("check", questions, "--oracle", oracle)
-	for _, want := range []string{
-		"2 scene graph files beside the run; joined with " + filepath.Join(home, "train_sceneGraphs.json.zst"),
+	wantAll(t, said,
+		"2 scene graph files beside the run; joined with "+filepath.Join(home, "train_sceneGraphs.json.zst"),
 		"67 with a runnable program, 67 answered",
-	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("check does not say %q but\n%s", want, said)
-		}
-	}
+	)
 	run("run", questions, "--oracle", oracle, "-o", made)
 	score := gjson.Get(run("score", made, "--protocol", "reasoning", "--format", "json"),
 		`runs.0.scores.#(metric=="accuracy_shared")`)
@@ -70,25 +62,15 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 		t.Errorf("no interval of the golden oracle:\n%s", table)
 	}
 	blamed := run("blame", made, "--format", "csv")
-	for _, want := range []string{"graph", "program", "tie"} {
-		if !strings.Contains(blamed, want) {
-			t.Errorf("blame has no %s:\n%s", want, blamed)
-		}
-	}
+	wantAll(t, blamed, "graph", "program", "tie")
 	checkSimulatedBase(t, run, questions, made, oracle+",noise=.3")
 	// Without the lists, what is not answered is counted by operation.
 	for _, name := range []string{"gqa_all_class.json", "gqa_all_attribute.json"} {
-		if err := os.Remove(filepath.Join(home, name)); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Remove(filepath.Join(home, name)))
 	}
 	said = run("check", questions, "--oracle", oracle)
-	for _, want := range []string{
-		"13  relate[…] finds nothing", "9  select[…] finds nothing", "61 with a runnable program, 38 answered"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("check without lists does not say %q but\n%s", want, said)
-		}
-	}
+	wantAll(t, said,
+		"13  relate[…] finds nothing", "9  select[…] finds nothing", "61 with a runnable program, 38 answered")
 }
 
 // checkSimulatedBase compares the hard set that a simulated base gives bare answers, whose borrowed
@@ -97,20 +79,15 @@ func checkSimulatedBase(t *testing.T, run func(args ...string) string, questions
 	t.Helper()
 	file, bare := filepath.Join(t.TempDir(), "base.jsonl"), filepath.Join(filepath.Dir(questions), "bare.jsonl")
 	run("run", questions, "--oracle", base, "-o", file)
-	text, err := os.ReadFile(made)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, made)
 	var answers strings.Builder
-	gjson.ForEachLine(string(text), func(line gjson.Result) bool {
+	gjson.ForEachLine(text, func(line gjson.Result) bool {
 		if id := line.Get("id").String(); id != "" {
 			fmt.Fprintf(&answers, `{"questionId": %q, "prediction": "yes"}`+"\n", id)
 		}
 		return true
 	})
-	if err := os.WriteFile(bare, []byte(answers.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, bare, answers.String())
 	scores := func(base string) string {
 		return gjson.Get(run("score", bare, "--base", base, "--format", "json"), "runs.0.scores").Raw
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"image/png"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,28 +19,20 @@ import (
 )
 
 // drawTo renders into a file of that name and returns what is in it.
-func drawTo(t *testing.T, name string, args ...string) []byte {
+func drawTo(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if _, said, err := command(t, append(append([]string{"render", "-o", path}, programtest.DemoArgs(programtest.FaithfulRun)...),
-		args...)...); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	printed(t, append(append([]string{"render", "-o", path}, programtest.DemoArgs(programtest.FaithfulRun)...),
+		args...)...)
+	return readFile(t, path)
 }
 
 // ofExample is one with gold found and gold missed; its module 2 is a find.
 var ofExample = []string{"--example", "dev-3817-0", "--module", "2"}
 
 func TestRenderPNG(t *testing.T) {
-	img, err := png.Decode(bytes.NewReader(drawTo(t, "x.png", ofExample...)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	img, err := png.Decode(strings.NewReader(drawTo(t, "x.png", ofExample...)))
+	check(t, err)
 	if size := img.Bounds().Size(); size.X != 1200 || size.Y != 720 {
 		t.Errorf("the picture is %v, want 120 by 36 cells of 10 by 20 pixels", size)
 	}
@@ -71,16 +62,14 @@ func TestRenderPNG(t *testing.T) {
 
 func TestRenderSVG(t *testing.T) {
 	text := drawTo(t, "x.svg", ofExample...)
-	d := xml.NewDecoder(bytes.NewReader(text))
+	d := xml.NewDecoder(strings.NewReader(text))
 	pictures, letters := 0, ""
 	for {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		switch token := token.(type) {
 		case xml.StartElement:
 			for _, a := range token.Attr {
@@ -104,7 +93,7 @@ func TestRenderSVG(t *testing.T) {
 }
 
 func TestRenderText(t *testing.T) {
-	text := string(drawTo(t, "x.ansi", ofExample...))
+	text := drawTo(t, "x.ansi", ofExample...)
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if len(lines) != 36 || !strings.Contains(text, "▀") || !strings.Contains(ansi.Strip(lines[0]), "dev-3817-0") {
 		t.Errorf("%d lines:\n%s", len(lines), text)
@@ -117,14 +106,10 @@ func TestRenderText(t *testing.T) {
 }
 
 func TestRenderPage(t *testing.T) {
-	text := string(drawTo(t, "x.html", "--example", "dev-3817-0"))
+	text := drawTo(t, "x.html", "--example", "dev-3817-0")
 	run := programtest.OpenFaithful(t)
 	ex := programtest.Find(t, run, "dev-3817-0")
-	for _, want := range []string{ex.Question, ex.ID, "<svg", "data:image/png;base64,", "default-src 'none'"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page has no %q", want)
-		}
-	}
+	wantAll(t, text, ex.Question, ex.ID, "<svg", "data:image/png;base64,", "default-src 'none'")
 	for _, no := range []string{"<script", "src=\"http", "href=\"http", "url(http"} {
 		if strings.Contains(text, no) {
 			t.Errorf("the page needs another file: %s", no)
@@ -144,8 +129,6 @@ func TestRenderSays(t *testing.T) {
 		{"-o x.html --view examples", "an .html page shows an example"},
 	} {
 		args := append([]string{"render", run}, strings.Fields(strings.ReplaceAll(tt.args, "x.", filepath.Join(t.TempDir(), "x.")))...)
-		if _, _, err := command(t, args...); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %q", tt.args, err, tt.want)
-		}
+		refused(t, tt.want, args...)
 	}
 }

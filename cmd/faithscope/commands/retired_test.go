@@ -15,9 +15,7 @@ import (
 func TestRetiredNamesAreAnswered(t *testing.T) {
 	dir, run := t.TempDir(), programtest.SmallRun(t, "small")
 	voc, yolo := filepath.Join(dir, "Annotations"), filepath.Join(dir, "labels")
-	if err := errors.Join(os.Mkdir(voc, 0o700), os.Mkdir(yolo, 0o700)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, errors.Join(os.Mkdir(voc, 0o700), os.Mkdir(yolo, 0o700)))
 	for path, text := range map[string]string{
 		filepath.Join(voc, "1.xml"):      "<annotation>\n<filename>1.jpg</filename><object><name>cat</name><bndbox><xmin>1</xmin>",
 		filepath.Join(voc, "2.xml"):      "<?xml version='1.0'?>\n<annotation verified='no'><size><width>9</width>",
@@ -25,9 +23,7 @@ func TestRetiredNamesAreAnswered(t *testing.T) {
 		filepath.Join(dir, "demo.jsonl"): `{"question": "q", "answer": "a", "predicted_ans": "a", "program_nested_expression": {}}`,
 		filepath.Join(yolo, "2.txt"):     "3 0.5 0.5 0.25 0.5 0.875\n",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, text)
 	}
 	lines := map[string][]string{
 		"s3://":             {"score s3://bucket/run.jsonl", "score " + run + " --base s3://bucket/run.jsonl", "gate s3://a/b s3://a/c"},

@@ -65,15 +65,11 @@ func TestScreensEqualCommands(t *testing.T) {
 	for i, s := range runs {
 		if demo.OracleOf(s.Run.Path) != "" { // which judges it in the demo, and not where a command is given the path alone
 			run, err := files.NewOpener(demo.Files, opening.Formats...).Open(t.Context(), s.Run.Path, loaders.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			defer run.Close()
 			run.Name, run.Dataset = s.Run.Name, s.Run.Dataset
 			runs[i] = session.New(run, session.Protocols())
-			if err := runs[i].Read(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			check(t, runs[i].Read(t.Context()))
 		}
 	}
 	s := viewtest.ReadAll(t,
@@ -81,10 +77,7 @@ func TestScreensEqualCommands(t *testing.T) {
 	s.Settings.Trials = 40
 	var judges []string // of the runs that are printed
 	printed := func(args ...string) string {
-		out, errors, err := command(t, slices.Concat(args, judges)...)
-		if err != nil {
-			t.Fatal(args, err, errors)
-		}
+		out := printed(t, slices.Concat(args, judges)...)
 		return out
 	}
 	printing, compared, kinds := 0, 0, map[string]int{}

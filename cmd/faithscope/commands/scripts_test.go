@@ -42,9 +42,7 @@ func TestMain(m *testing.M) {
 // $DEMO is the folder of the demo's files, $RUNS that of [paperRuns].
 func TestScripts(t *testing.T) {
 	demo, err := filepath.Abs("demo")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	runs := paperRuns(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",

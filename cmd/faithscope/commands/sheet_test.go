@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,14 +13,9 @@ func TestSheet(t *testing.T) {
 	const a, b = "demo/nlvr/runs/layer_count/predictions.json.zst", "demo/nlvr/runs/graph_count_decont_pretrain/predictions.json.zst"
 	drawn := func(args ...string) string {
 		file := filepath.Join(t.TempDir(), "sheet.svg")
-		if _, said, err := command(t, append([]string{"sheet", a, b, "--example", "dev-3125-1", "-o", file}, args...)...); err != nil {
-			t.Fatal(err, said)
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
+		printed(t, append([]string{"sheet", a, b, "--example", "dev-3125-1", "-o", file}, args...)...)
+		text := readFile(t, file)
+		return text
 	}
 	usual, green := drawn("--module", "1"), drawn("--module", "1", "--theme", "green-red")
 	for _, want := range []string{"layer_count", "graph_count_decont_pretrain", "filter[with four blocks]", "gold found"} {
@@ -32,10 +26,7 @@ func TestSheet(t *testing.T) {
 	if strings.Contains(usual, "#23b26b") || !strings.Contains(green, "#23b26b") || len(drawn()) <= len(usual) {
 		t.Error("the colours are not those of the theme, or one module takes the room of all")
 	}
-	_, _, err := command(t, "sheet", a, "--example", "dev-3125-1", "--theme", "none", "-o", "x.svg")
-	if err == nil || !strings.Contains(err.Error(), "is not a theme") {
-		t.Errorf("an unknown theme: %v", err)
-	}
+	refused(t, "is not a theme", "sheet", a, "--example", "dev-3125-1", "--theme", "none", "-o", "x.svg")
 }
 
 // A program of thousands of modules is refused before it is drawn: two megabytes each.
@@ -49,11 +40,7 @@ func TestSheetIsBounded(t *testing.T) {
 	}
 	text.WriteString(`, {"op": "find", "output": {"boxes": [[0.5]]}}]}`)
 	run := filepath.Join(t.TempDir(), "run.jsonl")
-	if err := os.WriteFile(run, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, _, err := command(t, "sheet", run, "--example", "1", "-o", filepath.Join(t.TempDir(), "x.png"))
-	if err == nil || !strings.Contains(err.Error(), "a sheet of 3000 modules is too large: select fewer with --module") {
-		t.Errorf("all modules: %v", err)
-	}
+	writeFile(t, run, text.String())
+	refused(t, "a sheet of 3000 modules is too large: select fewer with --module",
+		"sheet", run, "--example", "1", "-o", filepath.Join(t.TempDir(), "x.png"))
 }

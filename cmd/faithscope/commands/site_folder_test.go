@@ -18,9 +18,7 @@ import (
 // and before begins their names. It returns the run's path.
 func layPictures(t *testing.T, folder, root, before string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(folder, "pictures"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Join(folder, "pictures"), 0o700))
 	header := `{"faithscope":1,"run":{"name":"small"}}`
 	if root != "" {
 		header = `{"faithscope":1,"run":{"name":"small","image_root":"` + root + `"}}`
@@ -30,19 +28,13 @@ func layPictures(t *testing.T, folder, root, before string) string {
 		picture := image.NewGray(image.Rect(0, 0, 1, 1))
 		picture.Set(0, 0, color.Gray{Y: uint8(i)})
 		var b bytes.Buffer
-		if err := png.Encode(&b, picture); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, "pictures", name), b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, png.Encode(&b, picture))
+		writeFile(t, filepath.Join(folder, "pictures", name), b.Bytes())
 		lines = append(lines, `{"id":"`+name+`","question":"q","answer":{"predicted":"a","gold":"a"},"images":[{"path":"`+before+name+
 			`","proposals":[[0,0,1,1]]}],"program":[{"op":"find","output":{"boxes":[[0.9]]}}]}`)
 	}
 	run := filepath.Join(folder, "run.jsonl")
-	if err := os.WriteFile(run, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, run, strings.Join(lines, "\n")+"\n")
 	return run
 }
 
@@ -50,7 +42,7 @@ func layPictures(t *testing.T, folder, root, before string) string {
 func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	if err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	check(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		var text []byte
 		switch {
 		case err != nil:
@@ -63,9 +55,7 @@ func contents(t *testing.T, folder string) map[string]string {
 			all[path] = "a folder"
 		}
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -94,10 +84,7 @@ func TestSiteInTheFolderOfItsRun(t *testing.T) {
 				if c.flag != "" {
 					args = append(args, c.flag)
 				}
-				if _, said, err := command(t, args...); err == nil ||
-					!strings.Contains(err.Error(), "reads pictures from this folder; choose another") {
-					t.Errorf("%q: %v\n%s", flags, err, said)
-				}
+				refused(t, "reads pictures from this folder; choose another", args...)
 				if after := contents(t, folder); !maps.Equal(after, before) {
 					t.Errorf("%q: the folder has %d files, %d before", flags, len(after), len(before))
 				}
@@ -107,9 +94,7 @@ func TestSiteInTheFolderOfItsRun(t *testing.T) {
 				args = append(args, c.flag)
 			}
 			for range 2 { // the second replaces the first, although the folder of pictures may be above
-				if _, _, err := command(t, args...); err != nil {
-					t.Fatal(err)
-				}
+				printed(t, args...)
 			}
 			after := contents(t, folder)
 			if after[filepath.Join(folder, "site", "pictures", "1.png")] != before[filepath.Join(folder, "pictures", "2.png")] {
@@ -155,15 +140,9 @@ func TestSiteOverWhatIsThere(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			dir, victim := t.TempDir(), t.TempDir()
 			run, site := layPictures(t, filepath.Join(dir, "runs"), "pictures", ""), filepath.Join(dir, "site")
-			if err := os.MkdirAll(filepath.Join(site, "pictures"), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(victim, "precious.png"), []byte("precious"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.lay(site, victim); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.MkdirAll(filepath.Join(site, "pictures"), 0o700))
+			writeFile(t, filepath.Join(victim, "precious.png"), "precious")
+			check(t, c.lay(site, victim))
 			before, theirs := contents(t, dir), contents(t, victim)
 			if _, _, err := command(t, "export", run, "-o", site+"/"); err == nil ||
 				!strings.Contains(err.Error(), "--force") && !strings.Contains(err.Error(), "is a link") {
@@ -201,27 +180,18 @@ func TestNoCommandWritesThroughALink(t *testing.T) {
 			args[i] = strings.Replace(args[i], "@", path, 1)
 		}
 		path = args[len(args)-1]
-		if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, victim, "precious")
 		if err := os.Symlink(victim, path); err != nil {
 			t.Skip("no links here: ", err)
 		}
 		for _, more := range [][]string{nil, {"--force"}} {
-			_, said, err := command(t, append(args[:len(args):len(args)], more...)...)
-			if err == nil || !strings.Contains(err.Error(), "is a link") {
-				t.Errorf("%q %q: %v\n%s", args, more, err, said)
-			}
+			refused(t, "is a link", append(args[:len(args):len(args)], more...)...)
 		}
 		if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
 			t.Errorf("%q: the file has %q, %v", args, text, err)
 		}
-		if err := os.Rename(victim, path); err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := command(t, args...); err == nil || !strings.Contains(err.Error(), "--force") {
-			t.Errorf("%q: %v", args, err)
-		}
+		check(t, os.Rename(victim, path))
+		refused(t, "--force", args...)
 		if text, err := os.ReadFile(path); err != nil || string(text) != "precious" {
 			t.Errorf("%q: the file has %q, %v", args, text, err)
 		}

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"bytes"
 	"compress/gzip"
 	"encoding/base64"
 	"io"
@@ -24,22 +23,15 @@ import (
 // siteData reads the data of a page.
 func siteData(t *testing.T, folder string) gjson.Result {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := regexp.MustCompile(`(?s)<template id="data">(.*?)</template>`).FindSubmatch(page)
+	page := readFile(t, filepath.Join(folder, "index.html"))
+	found := regexp.MustCompile(`(?s)<template id="data">(.*?)</template>`).FindStringSubmatch(page)
 	if found == nil {
 		t.Fatal("the page has no data")
 	}
-	packed, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(found[1])))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(found[1])))
+	check(t, err)
 	data, err := io.ReadAll(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return gjson.ParseBytes(data)
 }
 
@@ -59,10 +51,7 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(folder, "index.html")); err != nil || (info.Size()-30_000)/120 > 270 {
 		t.Errorf("the page has %d bytes: %v", info.Size(), err)
 	}
-	scores, _, err := command(t, append([]string{"score", "--format", "json"}, both...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scores := printed(t, append([]string{"score", "--format", "json"}, both...)...)
 	compared := 0
 	for i, run := range gjson.Get(scores, "runs").Array() {
 		shown := shownScores(data.Get("scores").Array()[i])
@@ -89,11 +78,8 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 		t.Errorf("only %d scores", compared)
 	}
 	for i, run := range names {
-		table, _, err := command(t, append([]string{"export", "-o", "-", "--format", "json", "--columns", "id, verdict, faithfulness, faithful"},
+		table := printed(t, append([]string{"export", "-o", "-", "--format", "json", "--columns", "id, verdict, faithfulness, faithful"},
 			programtest.DemoArgs(run)...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
 		right := 0
 		for k, row := range gjson.Get(table, "rows").Array() {
 			a := data.Get("examples").Array()[k].Array()[i]
@@ -109,14 +95,9 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 			t.Errorf("%s: %d are right, and on the page %s", run, right, shown.Raw)
 		}
 	}
-	tests, _, err := command(t, append([]string{"compare", "--format", "html"}, both...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tests := printed(t, append([]string{"compare", "--format", "html"}, both...)...)
 	for _, cell := range data.Get("tests.#.Tables|@flatten|#.Rows|@flatten|@flatten").Array() {
-		if !strings.Contains(tests, strings.NewReplacer("+", "&#43;", "<", "&lt;").Replace(cell.String())) {
-			t.Errorf("compare does not print %q", cell)
-		}
+		wantAll(t, tests, strings.NewReplacer("+", "&#43;", "<", "&lt;").Replace(cell.String()))
 	}
 }
 
@@ -142,16 +123,12 @@ func TestSiteSaysWhatItIsFrom(t *testing.T) {
 	dir := t.TempDir()
 	run, folder := filepath.Join(dir, "run.jsonl"), filepath.Join(dir, "site")
 	text := `{"id":"a","answer":{"predicted":"x","gold":"x"}}` + "\n" + `{"id":"b","answer":{"predicted":"y","gold":"x"}}` + "\n"
-	if err := os.WriteFile(run, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, run, text)
 	version := output.Version
 	t.Cleanup(func() { output.Version = version })
 	output.Version = "1.2.3"
 	begun := time.Now().UTC()
-	if _, said, err := command(t, "export", run, "--format", "site", "-o", folder, "--faithful-f1", ".7"); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	printed(t, "export", run, "--format", "site", "-o", folder, "--faithful-f1", ".7")
 	data := siteData(t, folder)
 	var made [2]string
 	for k, at := range []time.Time{begun, time.Now().UTC()} {
@@ -172,27 +149,18 @@ func TestSiteOfHostileTexts(t *testing.T) {
 	const attack = `</template></script><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;x\u0007`
 	text := strings.ReplaceAll(`{"id":"@","question":"@","answer":{"predicted":"@","gold":"b"},"images":[{"path":"@","proposals":[[0,0,1,1]]},
 		{"path":"../../etc/passwd"}],"program":[{"op":"@","output":{"boxes":[[0.9],[]]}}]}`, "@", attack)
-	if err := os.WriteFile(run, []byte(strings.ReplaceAll(text, "\n", "")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, run, strings.ReplaceAll(text, "\n", "")+"\n")
 	folder := filepath.Join(dir, "new", "site")
-	if _, said, err := command(t, "export", run, "--format", "site", "-o", folder); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
-	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if bytes.Contains(page, []byte("alert")) || bytes.Count(page, []byte("<script>")) != 1 {
+	printed(t, "export", run, "--format", "site", "-o", folder)
+	page := readFile(t, filepath.Join(folder, "index.html"))
+	if strings.Contains(page, "alert") || strings.Count(page, "<script>") != 1 {
 		t.Error("a text of the run is part of the page")
 	}
 	a := siteData(t, folder).Get("examples.0.0")
 	if !strings.Contains(a.Get("q").String(), "<script>alert(1)") || strings.Contains(a.Raw, `\u001b`) {
 		t.Errorf("the page has %s", a.Raw)
 	}
-	if _, _, err := command(t, "export", run, "-o", folder); err == nil || !strings.Contains(err.Error(), "--force") {
-		t.Errorf("replaces a page: %v", err)
-	}
+	refused(t, "--force", "export", run, "-o", folder)
 	if _, _, err := command(t, "export", run, "--force", "--where", "wrong", "-o", folder); err != nil {
 		t.Errorf("--force: %v", err)
 	}

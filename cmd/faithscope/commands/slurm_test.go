@@ -17,14 +17,11 @@ import (
 func TestSlurmLines(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{"plain.jsonl", "it's.jsonl", `a "b" $HOME $(id) \`, "-rf", "*.jsonl", ""}
-	out, _, err := command(
+	out := printed(
 		t,
 		append(
 			[]string{"slurm", "--shards", "3", "--gold", "my gold;.csv", "--parts", "the parts", "--report", "it's done", "--threshold", ".3", "--"},
 			names...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if n := strings.Count(out, "\n"); n != 2 {
 		t.Errorf("%d lines, want two:\n%s", n, out)
 	}
@@ -32,9 +29,7 @@ func TestSlurmLines(t *testing.T) {
 		"sbatch":     "#!/bin/sh\nfor last; do :; done\nSLURM_ARRAY_TASK_ID=2 sh -c \"$last\" >&2 && echo 17\n",
 		"faithscope": "#!/bin/sh\nprintf '%s\\0' \"$@\" end >> " + filepath.Join(dir, "args") + "\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700))
 	}
 	cmd := exec.Command("sh", "-c", out)
 	cmd.Dir = dir
@@ -42,14 +37,11 @@ func TestSlurmLines(t *testing.T) {
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s\n%s", err, said, out)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "args"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, filepath.Join(dir, "args"))
 	want := slices.Concat([]string{"score"}, []string{"--gold=my gold;.csv", "--threshold=0.3"},
 		[]string{"--shard", "2/3", "--force", "--partial", "the parts/2.json.gz", "--"}, names,
 		[]string{"end", "merge", "--expect", "3", "--", "the parts/*.json.gz", "end"})
-	if got := strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00"); !slices.Equal(got, want) {
+	if got := strings.Split(strings.TrimSuffix(text, "\x00"), "\x00"); !slices.Equal(got, want) {
 		t.Errorf("the commands are\n%q, want\n%q", got, want)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "it's done")); err != nil {
@@ -74,9 +66,7 @@ func TestSlurmLines(t *testing.T) {
 func TestSlurmExplains(t *testing.T) {
 	dir := t.TempDir()
 	for _, task := range []string{"1", "3"} {
-		if err := os.WriteFile(filepath.Join(dir, task+".jsonl.gz"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(dir, task+".jsonl.gz"), "")
 	}
 	args := []string{"slurm", "explain", "my pairs.jsonl", "--shards", "4", "--parts", dir, "--model", "python3 m.py", "--with", "ig,lime",
 		"-o", "out.jsonl", "--force"}
@@ -106,9 +96,7 @@ func TestSlurmResumes(t *testing.T) {
 	part := func(i int) string { return filepath.Join(dir, strconv.Itoa(i)+".json.gz") }
 	score := func(i int, more ...string) {
 		args := append([]string{"score", "--shard", strconv.Itoa(i) + "/7", "--partial", part(i), "--force"}, more...)
-		if _, _, err := command(t, append(args, runs...)...); err != nil {
-			t.Fatal(err)
-		}
+		printed(t, append(args, runs...)...)
 	}
 	flags := []string{"--threshold", ".3", "--protocol", "answers"}
 	for _, i := range []int{1, 2, 3, 7} {
@@ -116,14 +104,9 @@ func TestSlurmResumes(t *testing.T) {
 	}
 	score(4, "--threshold", ".3")
 	score(5, "--protocol", "answers")
-	whole, err := os.ReadFile(part(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, text := range map[int][]byte{3: whole[:len(whole)/2], 6: whole} {
-		if err := os.WriteFile(part(i), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	whole := readFile(t, part(3))
+	for i, text := range map[int]string{3: whole[:len(whole)/2], 6: whole} {
+		writeFile(t, part(i), text)
 	}
 	resumed := func(want string, says ...string) {
 		t.Helper()
@@ -136,9 +119,7 @@ func TestSlurmResumes(t *testing.T) {
 	resumed("--array=3-6 ", part(4)+" was made with different protocols", part(5)+" was made with different settings",
 		part(6)+" isn't shard 6/7", "4 of 7 shards to score")
 	score(4, flags...)
-	if err := os.Remove(part(2)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(part(2)))
 	resumed("--array=2-3,5-6 ", "4 of 7")
 	for i := range 7 {
 		score(i+1, flags...)

@@ -21,20 +21,14 @@ import (
 // out of the cache as it went in, and gives the same scores, to the last bit.
 func TestDemoIsTheSameFromTheCache(t *testing.T) {
 	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) } // the files changed long ago
 	scored := func(path string, c *cache.Cache) *session.ScoredRun {
 		run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: opening.Formats, Cache: c}.Open(t.Context(), path, loaders.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		t.Cleanup(func() { run.Close() })
 		s := session.New(run, session.Protocols())
-		if err := s.Read(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		check(t, s.Read(t.Context()))
 		return s
 	}
 	moved := scoring.Defaults()
@@ -50,9 +44,7 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 			stored := scored(run.Path, c)
 			var evidence [2][][]scoring.Evidence
 			for i, s := range []*session.ScoredRun{memory, stored} {
-				if err := s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
-					t.Fatal(err)
-				}
+				check(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
 			}
 			if len(evidence[0]) == 0 || !reflect.DeepEqual(evidence[0], evidence[1]) {
 				t.Errorf("%s: the evidence of %d examples differs from that of %d in the cache", run.Path, len(evidence[0]), len(evidence[1]))

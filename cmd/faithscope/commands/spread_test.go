@@ -17,9 +17,7 @@ func TestIntervalsShowBothEndsIfSkewed(t *testing.T) {
 	settings := scoring.Defaults()
 	settings.Trials = 100
 	r := report.Build(runs, settings)
-	if err := r.DrawIntervals(t.Context(), runs); err != nil {
-		t.Fatal(err)
-	}
+	check(t, r.DrawIntervals(t.Context(), runs))
 	column, between := table.Column{Kind: table.Number}, table.Column{Kind: table.Between}
 	halves, ends := 0, 0
 	for i := range r.Runs {

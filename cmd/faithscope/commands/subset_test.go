@@ -24,20 +24,12 @@ func TestAPartIsScoredAsTheWholeIs(t *testing.T) {
 		{bilstm, "right", "c", "c"},
 		{bilstm, "not right", "c_random", "c_random"},
 	} {
-		report, said, err := command(t, "score", c.run, "--no-intervals", "--format", "json", "--where", c.where)
-		if err != nil {
-			t.Fatal(said, err)
-		}
+		report := printed(t, "score", c.run, "--no-intervals", "--format", "json", "--where", c.where)
 		score := gjson.Get(report, `runs.0.scores.#(metric=="`+c.metric+`")#|#(of=="overall")`)
 		value, n := score.Get("value").Float(), int(score.Get("count").Int())
-		out, said, err := command(t, "export", c.run, "--where", c.where, "--columns", c.column, "--format", "csv", "-o", "-")
-		if err != nil {
-			t.Fatal(said, err)
-		}
+		out := printed(t, "export", c.run, "--where", c.where, "--columns", c.column, "--format", "csv", "-o", "-")
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		sum, count := 0.0, 0
 		for _, row := range rows[1:] {
 			if x, err := strconv.ParseFloat(row[0], 64); err == nil {

@@ -23,10 +23,7 @@ import (
 // printedScores returns the numbers that score prints of runs, by run, protocol, metric and of.
 func printedScores(t *testing.T, args ...string) map[[4]string]*float64 {
 	t.Helper()
-	out, said, err := command(t, append([]string{"score", "--no-intervals", "--format", "json"}, args...)...)
-	if err != nil {
-		t.Fatal(err, said)
-	}
+	out := printed(t, append([]string{"score", "--no-intervals", "--format", "json"}, args...)...)
 	var report struct {
 		Runs []struct {
 			Name   string
@@ -39,9 +36,7 @@ func printedScores(t *testing.T, args ...string) map[[4]string]*float64 {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(out), &report); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal([]byte(out), &report))
 	values := map[[4]string]*float64{}
 	for _, run := range report.Runs {
 		for _, s := range run.Scores {
@@ -89,10 +84,7 @@ func sharedRuns(t *testing.T) (runs []string) {
 
 // All tables of the shared runs, the papers' numbers beside theirs.
 func TestTablesOfSharedRuns(t *testing.T) {
-	out, said, err := command(t, append([]string{"tables", "--paper"}, sharedRuns(t)...)...)
-	if err != nil {
-		t.Fatal(said, err)
-	}
+	out := printed(t, append([]string{"tables", "--paper"}, sharedRuns(t)...)...)
 	golden.CompareFile(t, golden.FilePath("report", "shared.table"), golden.ExcerptLines(out, 6, 1))
 }
 
@@ -117,14 +109,9 @@ func TestTablesEqualScore(t *testing.T) {
 		})
 		explained = loaders.Filter(runs, func(run string) bool { return strings.Contains(run, "alignment/runs") })
 	}
-	out, said, err := command(t, append([]string{"tables", "--paper", "--format", "json"}, runs...)...)
-	if err != nil {
-		t.Fatal(err, said)
-	}
+	out := printed(t, append([]string{"tables", "--paper", "--format", "json"}, runs...)...)
 	var all tablesJSON
-	if err := json.Unmarshal([]byte(out), &all); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal([]byte(out), &all))
 	ids := map[string]int{} // one for each data set of its runs
 	for _, table := range all.Tables {
 		ids[table.ID]++
@@ -227,10 +214,7 @@ func correlationsFollow(t *testing.T, all *tablesJSON) {
 func TestTableOfCoefficientsEqualsRegress(t *testing.T) {
 	t.Parallel()
 	runs := []string{"demo/alignment/runs/bow.jsonl.zst", "demo/alignment/runs/bilstm-lime.jsonl.gz", "--format", "json"}
-	table, said, err := command(t, append([]string{"tables", "--table", "alignment-4"}, runs...)...)
-	if err != nil {
-		t.Fatal(said, err)
-	}
+	table := printed(t, append([]string{"tables", "--table", "alignment-4"}, runs...)...)
 	compared := 0
 	for _, got := range gjson.Get(table, "tables.0.cells").Array() {
 		where := map[bool]string{true: wrongInAll, false: "wrong"}[got.Get("group").Str == "expert subset"]
@@ -240,10 +224,7 @@ func TestTableOfCoefficientsEqualsRegress(t *testing.T) {
 			continue // bow has no soft oracle
 		}
 		formula := "c" + of + " - c_random" + of + " ~ model + (1 | id)"
-		fit, said, err := command(t, append([]string{"regress", formula, "--where", where}, runs...)...)
-		if err != nil {
-			t.Fatal(said, err)
-		}
+		fit := printed(t, append([]string{"regress", formula, "--where", where}, runs...)...)
 		want := gjson.Get(fit, "coefficients.1")
 		if compared++; got.Get("row").Str != want.Get("term").Str || got.Get("value").Num != want.Get("coefficient").Num ||
 			got.Get("count").Int() != gjson.Get(fit, "rows").Int() || want.Get("coefficient").Num == 0 {
@@ -273,28 +254,14 @@ func TestTablesAreWritten(t *testing.T) {
 		if format == "csv" {
 			runs = []string{"--demo"} // with runs of other tables
 		}
-		out, said, err := command(t, append([]string{"tables", "--paper", "--table", "quackie-4", "--format", format}, runs...)...)
-		if err != nil {
-			t.Fatal(err, said)
-		}
-		for _, text := range want {
-			if !strings.Contains(out, text) {
-				t.Errorf("%s: no %q in\n%s", format, text, out)
-			}
-		}
+		out := printed(t, append([]string{"tables", "--paper", "--table", "quackie-4", "--format", format}, runs...)...)
+		wantAll(t, out, want...)
 		if strings.Contains(out, "nmn-1") {
 			t.Errorf("%s: another table was printed", format)
 		}
 	}
-	for name, want := range map[string]string{"nmn-3": "unknown table"} {
-		if _, _, err := command(t, "tables", ours[0], "--table", name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if _, _, err := command(t, "tables", programtest.SmallRun(t, "small")); err == nil || !strings.Contains(err.Error(),
-		"no run has the numbers") {
-		t.Errorf("a run without numbers: %v", err)
-	}
+	refused(t, "unknown table", "tables", ours[0], "--table", "nmn-3")
+	refused(t, "no run has the numbers", "tables", programtest.SmallRun(t, "small"))
 }
 
 // How many answers are right says nothing of examples that are chosen by their answers.
@@ -318,14 +285,9 @@ func TestTablesOfChosenAnswers(t *testing.T) {
 		{fol, "dfol-1", "wrong", "accuracy", false},
 		{fol, "dfol-1", "depth > 1", "accuracy", true},
 	} {
-		out, said, err := command(t, "tables", c.run, "--table", c.table, "--where", c.where, "--format", "json")
-		if err != nil {
-			t.Fatal(err, said)
-		}
+		out := printed(t, "tables", c.run, "--table", c.table, "--where", c.where, "--format", "json")
 		var all tablesJSON
-		if err := json.Unmarshal([]byte(out), &all); err != nil {
-			t.Fatal(err)
-		}
+		check(t, json.Unmarshal([]byte(out), &all))
 		cell := all.Tables[0].Cells[0]
 		for _, of := range all.Tables[0].Cells {
 			if cell.UpperBound {
@@ -360,10 +322,8 @@ func TestFamiliesAreMeansOverRuns(t *testing.T) {
 	for _, method := range []string{"random", "kernelshap"} {
 		for seed := range seeds {
 			out := filepath.Join(dir, fmt.Sprintf("bow-%s-%d.jsonl", method, seed))
-			if _, said, err := command(t, "explain", "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--with", method, "--samples", "20",
-				"--orders", "0", "--seed", strconv.Itoa(seed), "-o", out); err != nil {
-				t.Fatal(said, err)
-			}
+			printed(t, "explain", "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--with", method, "--samples", "20",
+				"--orders", "0", "--seed", strconv.Itoa(seed), "-o", out)
 			runs = append(runs, out)
 		}
 	}
@@ -386,10 +346,7 @@ func TestFamiliesAreMeansOverRuns(t *testing.T) {
 	if err != nil || !strings.Contains(out, "bow, kernelshap ") || !strings.Contains(out, " ±0.0") {
 		t.Errorf("%s%s%v", out, said, err)
 	}
-	_, said, err = command(t, "score", runs[0], "--by", "run.size")
-	if err == nil || !strings.Contains(err.Error(), "run.size: no run has this fact") {
-		t.Errorf("%s%v", said, err)
-	}
+	refused(t, "run.size: no run has this fact", "score", runs[0], "--by", "run.size")
 }
 
 // Runs of the same examples keep the same ones, another seed draws others, and --by draws of
@@ -397,10 +354,7 @@ func TestFamiliesAreMeansOverRuns(t *testing.T) {
 func TestSamples(t *testing.T) {
 	const a, b = "demo/counting/runs/scn-normal.jsonl.gz", "demo/counting/runs/scn-odd-even-90.jsonl.gz"
 	ids := func(args ...string) string {
-		out, said, err := command(t, append([]string{"export", "--columns", "id", "--format", "csv", "-o", "-"}, args...)...)
-		if err != nil {
-			t.Fatal(err, said)
-		}
+		out := printed(t, append([]string{"export", "--columns", "id", "--format", "csv", "-o", "-"}, args...)...)
 		return out
 	}
 	drawn := ids(a, "--sample", "7")
@@ -415,14 +369,10 @@ func TestSamples(t *testing.T) {
 	if err != nil || strings.Count(out, " · 4 examples · ") != 2 {
 		t.Errorf("%s%s%v", out, said, err)
 	}
-	if _, _, err := command(t, "score", a, "--sample", "-1"); err == nil || !strings.Contains(err.Error(), "invalid argument") {
-		t.Errorf("a negative sample: %v", err)
-	}
+	refused(t, "invalid argument", "score", a, "--sample", "-1")
 }
 
 func TestFiguresByGroups(t *testing.T) {
-	out, said, err := command(t, "figure", "demo/counting/runs/scn-normal.jsonl.gz", "--figure", "accuracy-per-count", "--by", "kind")
-	if err != nil || !strings.Contains(out, "scn-normal · kind simple") || !strings.Contains(out, "scn-normal · kind complex") {
-		t.Errorf("%s%s%v", out, said, err)
-	}
+	wantAll(t, printed(t, "figure", "demo/counting/runs/scn-normal.jsonl.gz", "--figure", "accuracy-per-count", "--by", "kind"),
+		"scn-normal · kind simple", "scn-normal · kind complex")
 }

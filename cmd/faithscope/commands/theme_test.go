@@ -28,16 +28,10 @@ func ownThemes(t *testing.T, chosen string) (config string) {
 		"themes/notes.txt":    "",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		writeFile(t, path, text)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "themes", "folder.toml"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Mkdir(filepath.Join(dir, "themes", "folder.toml"), 0o755))
 	return filepath.Join(dir, "config.toml")
 }
 
@@ -47,9 +41,7 @@ func wishesOf(t *testing.T, args ...string) *config.DisplayFlags {
 	w := &config.DisplayFlags{}
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	w.AddTo(set)
-	if err := set.Parse(args); err != nil {
-		t.Fatal(err)
-	}
+	check(t, set.Parse(args))
 	return w
 }
 
@@ -89,9 +81,7 @@ func TestThemeNames(t *testing.T) {
 		t.Errorf("a person's own are %v, want %v", got, want)
 	}
 	dark, err := w.Open("dark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	builtin, _ := themes.Named("dark")
 	if dark.On(themes.Dark, 256).Accent != builtin.On(themes.Dark, 256).Accent {
 		t.Error("a file replaces a built-in theme")

@@ -2,10 +2,8 @@ package commands
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"faithscope/cmd/faithscope/opening"
@@ -36,9 +34,7 @@ func TestAFlagIsOneValue(t *testing.T) {
 	t.Cleanup(func() { opening.Formats = before })
 	dir := t.TempDir()
 	run := filepath.Join(dir, "run.jsonl")
-	if err := os.WriteFile(run, []byte(`{"spiced": 1}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, run, `{"spiced": 1}`)
 	for _, c := range []struct {
 		args []string
 		want string
@@ -48,12 +44,8 @@ func TestAFlagIsOneValue(t *testing.T) {
 		{[]string{"export", "--help", "--all"}, "what the answers taste of"},
 		{[]string{"export", run, "--spice", "hot", "--format", "native", "-o", "-"}, `"predicted":"hot"`},
 	} {
-		if out, said, err := command(t, c.args...); err != nil || !strings.Contains(out, c.want) {
-			t.Errorf("%q: %v %s\n%s", c.args, err, said, out)
-		}
+		wantAll(t, printed(t, c.args...), c.want)
 	}
 	demo := "demo/quackie/runs/lime.jsonl.gz"
-	if _, _, err := command(t, "score", demo, "--spice", "hot"); err == nil || !strings.Contains(err.Error(), "--spice has no effect") {
-		t.Errorf("a run of another format with --spice: %v", err)
-	}
+	refused(t, "--spice has no effect", "score", demo, "--spice", "hot")
 }

@@ -27,9 +27,7 @@ func writeTraining(t *testing.T, folder string) []string {
 	write := func(text string, names ...string) {
 		t.Helper()
 		path := filepath.Join(append([]string{folder}, names...)...)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)))
 	}
 	questions, lines := map[string]any{}, ""
 	for i := range 81 {
@@ -40,9 +38,7 @@ func writeTraining(t *testing.T, folder string) []string {
 				color.RGBA{B: 255, A: 255})), image.Point{}, draw.Src)
 		}
 		var b bytes.Buffer
-		if err := png.Encode(&b, img); err != nil {
-			t.Fatal(err)
-		}
+		check(t, png.Encode(&b, img))
 		name := fmt.Sprintf("%d-of-81", i)
 		write(b.String(), "images", name+".png")
 		isRed := i%3 == 0 || i/3%3 == 0 || i/9%3 == 0
@@ -53,9 +49,7 @@ func writeTraining(t *testing.T, folder string) []string {
 			`"attributes": {"red": [0.5,0.5,0.5]}, "relations": {}}`+"\n", name)
 	}
 	text, err := json.Marshal(questions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	write(lines, "oracle.jsonl")
 	write(string(text), "questions.json")
 	return []string{"calibrate", filepath.Join(folder, "questions.json"), "--oracle", filepath.Join(folder, "oracle.jsonl"), "--train",
@@ -78,11 +72,8 @@ func TestCalibrateTrainsAnOracle(t *testing.T) {
 			last.Get("n").Int() != last.Get("pictures").Int() || rows[0].Get("n").Int()+last.Get("n").Int() != 81 {
 			t.Errorf("%s", rows)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[k] = string(text)
+		text := readFile(t, path)
+		files[k] = text
 	}
 	if files[0] != files[1] || strings.Count(files[0], "\n") != 81 {
 		t.Errorf("%d bytes, and then %d", len(files[0]), len(files[1]))

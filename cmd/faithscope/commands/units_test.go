@@ -3,7 +3,6 @@ package commands
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,17 +22,13 @@ func passagesRun(t *testing.T, sizes []int, right func(passage, i int) bool) str
 				"id": fmt.Sprint("q", id), "question": fmt.Sprintf("is %d?", id), "passage": fmt.Sprint("the text ", passage),
 				"answer": map[string]string{"gold": "yes", "predicted": answer}, "tags": [][]string{{"even"}, {"odd"}}[i%2],
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			id++
 			text.Write(append(line, '\n'))
 		}
 	}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, text.String())
 	return path
 }
 
@@ -70,11 +65,7 @@ func TestGateCountsEffectiveUnits(t *testing.T) {
 		if code := codeOf(err); code != c.code {
 			t.Errorf("%s: exit code %d, want %d\n%s", c.name, code, c.code, out)
 		}
-		for _, says := range c.says {
-			if !strings.Contains(out, says) {
-				t.Errorf("%s: no %q in\n%s", c.name, says, out)
-			}
-		}
+		wantAll(t, out, c.says...)
 	}
 }
 
@@ -122,9 +113,7 @@ func TestGateBoundsWhatIsNotAnswered(t *testing.T) {
 			fmt.Fprintf(&text, `{"id": "q%d", "question": "is it?", "answer": {"gold": "%s"%s}}`+"\n", i, []string{"yes", "no"}[i%2], predicted)
 		}
 		all[k] = filepath.Join(t.TempDir(), "run.jsonl")
-		if err := os.WriteFile(all[k], []byte(text.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, all[k], text.String())
 	}
 	for _, c := range []struct {
 		more string

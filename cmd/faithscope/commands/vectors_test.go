@@ -52,9 +52,7 @@ func paperRuns(t *testing.T) string {
 func writeRun(t testing.TB, path string, h native.Header, examples []*loaders.Example) {
 	t.Helper()
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer f.Close()
 	e, err := native.NewEncoder(f, h)
 	for _, ex := range examples {
@@ -62,9 +60,7 @@ func writeRun(t testing.TB, path string, h native.Header, examples []*loaders.Ex
 		_, failed := f.Write(line)
 		err = cmp.Or(err, wrong, failed)
 	}
-	if err := cmp.Or(err, f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cmp.Or(err, f.Close()))
 }
 
 // countVector is scn.json.

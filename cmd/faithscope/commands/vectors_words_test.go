@@ -123,9 +123,7 @@ func (v *reasoningVector) run(t testing.TB, model, base string) {
 		}
 		other := ex
 		tied, err := json.Marshal(q.Base)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		other.Answer.Predicted = string(tied)
 		rules.Judge("gqa", &ex.Answer, []string{q.Model}, []string{q.Gold})
 		rules.Judge("gqa", &other.Answer, q.Base, []string{q.Gold})

@@ -125,11 +125,7 @@ func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
 		sc.Press(".")
 		text := readNote(sc)
 		judged := session.JudgementOf(run.Judged()[0], demo.Settings)
-		for _, want := range []string{"faithful " + facts.RuleOf(table), "/ " + strconv.Itoa(placed), judged.Example, judged.Reading} {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s lacks %q: %s", run.Run.Name, want, text)
-			}
-		}
+		wantAll(t, text, "faithful "+facts.RuleOf(table), "/ "+strconv.Itoa(placed), judged.Example, judged.Reading)
 		for _, other := range session.Bars() {
 			if j := session.JudgementOf(
 				other.Metric,
@@ -177,11 +173,7 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 		}
 		sc.Press(strings.Fields(c.keys)...)
 		text := readNote(sc)
-		for _, want := range c.want {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s, %s: lacks %q: %s", c.result, c.keys, want, text)
-			}
-		}
+		wantAll(t, text, c.want...)
 	}
 }
 
@@ -190,9 +182,7 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 func TestWordsAgreeWithTheirNumbers(t *testing.T) {
 	k := slices.IndexFunc(facts.Examples, func(c facts.Column) bool { return c.Name == "slice" })
 	help := facts.Examples[k].Help
-	if !strings.Contains(help, "in the test half, for seed 1337") || !strings.Contains(help, "average all draws") {
-		t.Error(help)
-	}
+	wantAll(t, help, "in the test half, for seed 1337", "average all draws")
 	for geometric, want := range map[bool]string{
 		false: "the attention on gold tokens, summed per gold list and averaged over the lists; ",
 		true:  "exp(-loss / spans), the geometric mean of the attention on each gold span, averaged over the gold lists; ",
