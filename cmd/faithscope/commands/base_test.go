@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,17 +25,13 @@ func TestBaseRunsProblemsAreSaid(t *testing.T) {
 		`{"id": "a", "question": "?", "answer": {"predicted": "x", "gold": "x"}}`,
 		`{"id": "b", "question": "?", "answer": `,
 		`{"id": "d", "question": "?", "answer": {"predicted": "x", "gold": "x"}}`)
-	var out, said bytes.Buffer
-	cmd := rootCommand()
-	cmd.SetArgs([]string{"score", "--format", "json", "--no-intervals", "--base", base, model})
-	cmd.SetOut(&out)
-	cmd.SetErr(&said)
-	check(t, cmd.ExecuteContext(t.Context()))
-	run := gjson.Get(out.String(), "runs.0")
+	out, said, err := command(t, "score", "--format", "json", "--no-intervals", "--base", base, model)
+	check(t, err)
+	run := gjson.Get(out, "runs.0")
 	if lacks := run.Get(`scores.#(metric=="not_in_base")`); lacks.Get("value").Int() != 2 || lacks.Get("count").Int() != 3 {
 		t.Errorf("not in the base run: %s, want 2 of 3", lacks.Raw)
 	}
-	if n := run.Get("problems").Int(); n != 1 || !strings.Contains(said.String(), "base.jsonl") {
-		t.Errorf("%d problems, said:\n%s", n, said.String())
+	if n := run.Get("problems").Int(); n != 1 || !strings.Contains(said, "base.jsonl") {
+		t.Errorf("%d problems, said:\n%s", n, said)
 	}
 }

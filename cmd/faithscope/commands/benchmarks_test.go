@@ -1,8 +1,8 @@
 package commands
 
 import (
-	"bytes"
-	"encoding/json"
+	"github.com/tidwall/gjson"
+
 	"errors"
 	"fmt"
 	"math"
@@ -10,39 +10,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"faithscope/cmd/faithscope/opening"
-	"faithscope/loaders"
-	"faithscope/loaders/files"
 )
 
 // scored holds what `faithscope score` says of a run, by "metric of thing" of a
 // protocol.
 func scored(t *testing.T, protocol string, args ...string) map[string]float64 {
 	t.Helper()
-	var out, problems bytes.Buffer
-	cmd := rootCommand()
-	cmd.SetOut(&out)
-	cmd.SetErr(&problems)
-	cmd.SetArgs(append([]string{"score", "--format", "json", "--no-intervals"}, args...))
-	if err := cmd.ExecuteContext(t.Context()); err != nil {
-		t.Fatalf("%v: %v\n%s", args, err, problems.String())
-	}
-	var report struct {
-		Runs []struct {
-			Scores []struct {
-				Protocol, Metric, Of string
-				Value                *float64
-			}
-		}
-	}
-	if err := json.Unmarshal(out.Bytes(), &report); err != nil || len(report.Runs) != 1 {
-		t.Fatalf("%v: %v, %d runs", args, err, len(report.Runs))
-	}
 	scores := map[string]float64{}
-	for _, s := range report.Runs[0].Scores {
-		if s.Protocol == protocol && s.Value != nil {
-			scores[s.Metric+" of "+s.Of] = *s.Value
+	for _, s := range reported(t, args...).Array() {
+		if x := s.Get("value"); s.Get("protocol").Str == protocol && x.Type == gjson.Number {
+			scores[s.Get("metric").Str+" of "+s.Get("of").Str] = x.Num
 		}
 	}
 	return scores
@@ -112,9 +89,9 @@ func TestUnansweredOfShards(t *testing.T) {
 			got["unanswered of overall"] != 4 {
 			t.Errorf("--missing %s: %v", policy, got)
 		}
-		out, said, err := command(t, "convert", filepath.Join(dir, "run"), "--to", "csv", "--where", "wrong", "-o", "-", "--missing", policy)
-		if n := strings.Count(out, "\n") - 1; err != nil || n != map[string]int{"zero": 7, "omit": 3}[policy] {
-			t.Errorf("--missing %s: %d wrong answers, %v\n%s\n%s", policy, n, err, out, said)
+		out := printed(t, "convert", filepath.Join(dir, "run"), "--to", "csv", "--where", "wrong", "-o", "-", "--missing", policy)
+		if n := strings.Count(out, "\n") - 1; n != map[string]int{"zero": 7, "omit": 3}[policy] {
+			t.Errorf("--missing %s: %d wrong answers\n%s", policy, n, out)
 		}
 	}
 }
@@ -124,26 +101,14 @@ func TestUnansweredOfShards(t *testing.T) {
 func TestRunCLEVR(t *testing.T) {
 	const folder = "../../loaders/clevr/testdata/"
 	out := filepath.Join(t.TempDir(), "golden.jsonl")
-	cmd := rootCommand()
-	var said bytes.Buffer
-	cmd.SetOut(&said)
-	cmd.SetErr(&said)
-	cmd.SetArgs([]string{"run", folder + "CLEVR_val_questions.json", "--oracle", "golden:" + folder + "CLEVR_val_scenes.json", "-o", out})
-	if err := cmd.ExecuteContext(t.Context()); err != nil {
-		t.Fatalf("%v\n%s", err, said.String())
-	}
+	printed(t, "run", folder+"CLEVR_val_questions.json", "--oracle", "golden:"+folder+"CLEVR_val_scenes.json", "-o", out)
 	if x := scored(t, "answers", out); x["accuracy of overall"] != 1 || x["unknown of overall"] != 0 {
 		t.Errorf("answers %v", x)
 	}
-	modules := scored(t, "module-boxes", out)
-	if x, ok := modules["f1 of overall"]; !ok || x != 1 {
+	if modules := scored(t, "module-boxes", out); modules["f1 of overall"] != 1 {
 		t.Errorf("modules %v", modules)
 	}
-	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), out, loaders.Options{})
-	check(t, err)
-	defer run.Close()
-	check(t, run.Wait(t.Context(), math.MaxInt))
-	counted := 0
+	run, counted := openedRun(t, out), 0
 	for i := range run.Len() {
 		for _, m := range run.Example(i).Program {
 			if m.Gold == nil || m.Gold.Value == nil {

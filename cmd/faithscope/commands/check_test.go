@@ -28,11 +28,8 @@ func TestCheckFindsWhatLeavesTheCounts(t *testing.T) {
 
 		explained + silent: "1  no attribution, unlike other examples",
 	} {
-		path := filepath.Join(t.TempDir(), "run.jsonl")
-		writeFile(t, path, text)
-		if out, said, _ := command(t, "check", path); !strings.Contains(out+said, want) {
-			t.Errorf("no %q in\n%s%s", want, out, said)
-		}
+		path := newFile(t, "run.jsonl", text)
+		wantAll(t, answered(t, "check", path), want)
 	}
 }
 
@@ -52,7 +49,7 @@ func TestForceSparesTheInput(t *testing.T) {
 			t.Errorf("%v: %v %s", args, err, said)
 		}
 	}
-	if left, err := os.ReadFile(path); err != nil || string(left) != text {
-		t.Errorf("%s, %v", left, err)
+	if left := readFile(t, path); left != text {
+		t.Error(left)
 	}
 }

@@ -49,9 +49,7 @@ func samples(t *testing.T) []string {
 // scoresOf returns the scores of a run with every digit, without intervals.
 func scoresOf(t *testing.T, run *loaders.Run) []scoring.Score {
 	t.Helper()
-	s := session.New(run, session.Protocols())
-	check(t, s.Read(t.Context()))
-	return s.Scores(scoring.Defaults())
+	return readRun(t, run).Scores(scoring.Defaults())
 }
 
 // Every run of every format becomes native: the same examples, which score
@@ -194,39 +192,13 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 
 // BenchmarkConvert rewrites a run.
 func BenchmarkConvert(b *testing.B) {
-	run, err := files.NewOpener(nil, opening.Formats...).
-		Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.zst", loaders.Options{})
-	check(b, err)
-	defer run.Close()
-	check(b, run.Wait(b.Context(), math.MaxInt))
+	run := openedRun(b, "demo/nlvr/runs/layer_count/predictions.json.zst")
 	b.ReportAllocs()
 	for b.Loop() {
 		e := writing.Export{Scored: session.New(run, nil)}
 		if _, err := e.To(b.Context(), &writing.Options{Target: output.Target{Path: "-"}, To: "native"}, &bytes.Buffer{}, nil); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-func TestEachAttributionIsARun(t *testing.T) {
-	t.Parallel()
-	out := filepath.Join(t.TempDir(), "rows.jsonl.gz")
-	printed(t, "convert", "demo/alignment/runs/bow.jsonl.zst", "--each-attribution", "-o", out)
-	runs, err := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), out, loaders.Options{})
-	check(t, err)
-	names := loaders.Map(runs, func(run *loaders.Run) string {
-		defer run.Close()
-		check(t, run.Wait(t.Context(), 1))
-		if first := run.Example(0).Attributions[0].Name; first != run.Name {
-			t.Errorf("%s scores %s", run.Name, first)
-		}
-		return run.Name
-	})
-	if want := []string{"ig", "lime", "occlusion", "flip"}; !slices.Equal(names, want) {
-		t.Errorf("runs %q, want %q", names, want)
-	}
-	if _, _, err := command(t, "convert", "demo/alignment/runs/bow.jsonl.zst", "--each-attribution", "-o", out+".csv"); err == nil {
-		t.Error("a table has attributions as runs")
 	}
 }
 

@@ -37,11 +37,7 @@ func TestDecisionIsSaid(t *testing.T) {
 		{append([]string{"compare", "--map", "id=id,gold=gold|Label,predicted=pred|PredictedLabel,right=equal"}, paths...),
 			"2 examples compared"},
 	} {
-		out, said, err := command(t, c.args...)
-		if err != nil {
-			said += err.Error()
-		}
-		wantAll(t, out+said, c.want)
+		wantAll(t, answered(t, c.args...), c.want)
 	}
 }
 
@@ -57,10 +53,6 @@ func TestKeptMapIsForgotten(t *testing.T) {
 		{"", "assign roles with --map"},
 		{"gold=first,predicted=second", "\nread as: gold = first"},
 	} {
-		out, said, err := command(t, "score", "--map", c.mapped, path)
-		if err != nil {
-			said += err.Error()
-		}
-		wantAll(t, out+said, c.want)
+		wantAll(t, answered(t, "score", "--map", c.mapped, path), c.want)
 	}
 }

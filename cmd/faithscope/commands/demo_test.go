@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/opening"
@@ -256,11 +255,7 @@ func quiet(t *testing.T) *opening.Flags {
 
 // TestGuides goes the way of every guide of the demo, to an example of its run.
 func TestGuides(t *testing.T) {
-	f, o := quiet(t), headlessOptions{}
-	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
-	st, done, err := openStage(f, nil, &o)
-	check(t, err)
-	defer done()
+	st := stageOf(t)
 	for name, guide := range demo.Guides() {
 		st.Home()
 		if err := st.followSteps(parsed(t, "run "+name+"; "+guide.Steps)...); err != nil {

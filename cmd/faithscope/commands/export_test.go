@@ -21,12 +21,8 @@ func TestExport(t *testing.T) {
 	export := func(name string, args ...string) string {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		if _, said, err := command(t, append([]string{"export", run, "-o", path, "--where", "marked wrong"}, args...)...); err != nil ||
-			!strings.Contains(said, "1 example") {
-			t.Fatalf("%s: %v\n%s", name, err, said)
-		}
-		text := readFile(t, path)
-		return text
+		wantAll(t, told(t, append([]string{"export", run, "-o", path, "--where", "marked wrong"}, args...)...), "1 example")
+		return readFile(t, path)
 	}
 	lines := strings.Split(strings.TrimSpace(export("x.jsonl")), "\n")
 	if ex := gjson.Parse(lines[len(lines)-1]); len(lines) != 2 || ex.Get("id").String() != "b" ||

@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
-	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/groups"
 	"faithscope/views/results"
@@ -48,8 +47,7 @@ func wantCounted(t *testing.T, what string, rows [][]string) (counted int) {
 // kind, and with FAITHSCOPE_TEST_LONG of all.
 func TestExportedValuesHaveCounts(t *testing.T) {
 	runs := programtest.ScoredDemo(t)
-	s := viewtest.ReadAll(t,
-		&views.Session{Data: views.Data{Runs: runs, Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
+	s := viewtest.ReadAll(t, demoSession(t, scoring.Defaults()))
 	s.Settings.Trials = 20
 	counted, kinds := 0, map[string]bool{}
 	see := func(what string, rows [][]string) { counted += wantCounted(t, what, rows) }

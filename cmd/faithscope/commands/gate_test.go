@@ -3,13 +3,10 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/programtest"
@@ -25,14 +22,8 @@ func TestGateShowsWhatIsWorse(t *testing.T) {
 	if code := codeOf(err); code != 1 {
 		t.Fatalf("exit code %d: %v\n%s", code, err, out)
 	}
-	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "| faithfulness | overall | faithful |") {
-		t.Errorf("%s: %v", text, err)
-	}
-	o := headlessOptions{}
-	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
-	st, done, err := openStage(quiet(t), []string{good[0], bad[0]}, &o)
-	check(t, err)
-	defer done()
+	wantAll(t, readFile(t, page), "| faithfulness | overall | faithful |")
+	st := stageOf(t, good[0], bad[0])
 	findings, _, _ := strings.Cut(out, "B does not pass")
 	shown := map[string]string{ // counted in the columns of both runs, as export writes them
 		"faithfulness overall faithful": "55 of 60", "module-boxes overall f1": "60 of 60", "module-boxes find f1": "58 of 60",
@@ -174,11 +165,7 @@ func TestGateOfWhatCannotBeSaid(t *testing.T) {
 			t.Errorf("%s: exit code %d, want %d: %v\n%s", c.args, code, c.code, err, out)
 		}
 		wantAll(t, out, c.says...)
-		text, err := os.ReadFile(page)
-		if verdict := []string{"B passes: ", "B does not pass: ", "can't tell whether B passes: "}[c.code]; err != nil ||
-			!strings.Contains(string(text), verdict) {
-			t.Errorf("%s: %v, no %q in\n%s", c.args, err, verdict, text)
-		}
+		wantAll(t, readFile(t, page), []string{"B passes: ", "B does not pass: ", "can't tell whether B passes: "}[c.code])
 	}
 }
 

@@ -12,8 +12,7 @@ import (
 func TestComparedJudgesAreTestedOverQueries(t *testing.T) {
 	const data = "../../loaders/steps/testdata/"
 	b := readFile(t, data+"labels.judge")
-	other := filepath.Join(t.TempDir(), "other.judge")
-	writeFile(t, other, strings.ReplaceAll(string(b), `"2": 1`, `"2": 0`))
+	other := newFile(t, "other.judge", strings.ReplaceAll(string(b), `"2": 1`, `"2": 0`))
 	args := []string{"compare", data + "agentprocess.jsonl", "--judge", data + "labels.judge", "--judge", other, "--trials", "100"}
 	for _, c := range []struct{ flag, want string }{{"", "draws over whole sets"}, {"--cluster=example", "draws over examples"}} {
 		wantAll(t, printed(t, append(args, strings.Fields(c.flag)...)...), c.want, "Cohen's κ")

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/views"
 	"faithscope/views/viewtest"
@@ -16,16 +14,12 @@ import (
 // A link leads to what was on screen when it was copied, wherever that was and
 // however a person came there.
 func TestLinksLeadBack(t *testing.T) {
-	f, o := quiet(t), headlessOptions{}
-	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	var runs []string // those that the walks go through: every setting scores all of them again
 	for _, path := range []string{"nlvr/runs/layer_count/predictions.json.zst", "nlvr/runs/sum_count/predictions.json.zst",
 		"nlvr/runs/graph_count/predictions.json.zst", "drop/lexical-wide.jsonl.gz", "alignment/runs/bow.jsonl.zst"} {
 		runs = append(runs, filepath.Join("demo", path))
 	}
-	st, done, err := openStage(f, runs, &o)
-	check(t, err)
-	defer done()
+	st := stageOf(t, runs...)
 	const unlisted = "run graph_count; examples; not-faithful; sort faithfulness; reverse; open; bar .01"
 	for _, walk := range []string{
 		"run graph_count; rests-on module-boxes recall find",
@@ -84,11 +78,7 @@ func belowCrumbs(screen string) string {
 // Groups are made of the examples that their filter lists, even if it needs their
 // records.
 func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
-	f, o := quiet(t), headlessOptions{}
-	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
-	st, done, err := openStage(f, programtest.DemoArgs("graph_count")[:1], &o)
-	check(t, err)
-	defer done()
+	st := stageOf(t, programtest.DemoArgs("graph_count")[0])
 	check(t, st.followSteps(parsed(t, "run graph_count; groups len(modules); remove")...))
 	if text := viewtest.Text(st.Frame()); !strings.Contains(text, "== 3) 53") {
 		t.Errorf("after a filter by all but one value:\n%s", text)
@@ -97,11 +87,7 @@ func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
 
 // Steps choose columns for the view that they show: what a person chose is kept as it was.
 func TestStepsKeepNoColumns(t *testing.T) {
-	f, o := quiet(t), headlessOptions{}
-	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
-	st, done, err := openStage(f, programtest.DemoArgs("graph_count")[:1], &o)
-	check(t, err)
-	defer done()
+	st := stageOf(t, programtest.DemoArgs("graph_count")[0])
 	kept := 0
 	st.s.Host.SaveColumns = func(string, []string) error { kept++; return nil }
 	check(t, st.followSteps(parsed(t, "run graph_count; examples; columns question, -kind")...))

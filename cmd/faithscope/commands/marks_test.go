@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 	"testing"
 
@@ -43,9 +42,9 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 				{"tags", "export", run}, {"export", run, "--where", "not marked", "-o", "-"}, {"score", run, "--where", "not marked"}, {"slices", run},
 				{"render", run, "--example", "a", "-o", filepath.Join(t.TempDir(), "screen.txt")},
 			} {
-				if _, said, err := command(t, args...); err != nil || !strings.Contains(said, filepath.Base(marks.Beside(run))) {
-					t.Errorf("%q: %v\n%s", args, err, said)
-				}
+				_, said, err := command(t, args...)
+				check(t, err)
+				wantAll(t, said, filepath.Base(marks.Beside(run)))
 			}
 			if after := programtest.Contents(t, dir); !maps.Equal(after, before) {
 				t.Errorf("beside the run there is %q, before it was %q", after, before)
@@ -77,11 +76,7 @@ func TestMarksAreNoRun(t *testing.T) {
 	}
 	printed := func() (all []string) {
 		for _, path := range asked {
-			out, said, err := command(t, "score", path, "--no-intervals", "--format", "json")
-			if err != nil {
-				said += err.Error()
-			}
-			all = append(all, out+said)
+			all = append(all, answered(t, "score", path, "--no-intervals", "--format", "json"))
 		}
 		return all
 	}

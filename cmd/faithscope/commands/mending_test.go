@@ -1,8 +1,6 @@
 package commands
 
 import (
-	"bytes"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -27,15 +25,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	}
 	run := func(args ...string) string {
 		t.Helper()
-		var out bytes.Buffer
-		cmd := rootCommand()
-		cmd.SetArgs(append(args, given...))
-		cmd.SetOut(&out)
-		cmd.SetErr(io.Discard)
-		if err := cmd.ExecuteContext(t.Context()); err != nil {
-			t.Fatalf("%q: %v", args, err)
-		}
-		return out.String()
+		return printed(t, append(args, given...)...)
 	}
 	run("run", filepath.Join(home, "questions.json.gz"), "-o", made)
 	scores := gjson.Get(run("score", made, "--no-intervals", "--format", "json"), "runs.0.scores")
@@ -121,12 +111,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 		"examples; goto 10064; open; what-if; theta .9":        {"recorded ✗ yes .62 · recomputed ✓ no .38", "θ .90"},
 	} {
 		run("render", made, "--view", view, "--size", "120x30", "--force", "-o", drawn)
-		text, err := os.ReadFile(drawn)
-		for _, part := range want {
-			if err != nil || !strings.Contains(ansi.Strip(string(text)), part) {
-				t.Errorf("%s: %v, no %q in\n%s", view, err, part, ansi.Strip(string(text)))
-			}
-		}
+		wantAll(t, ansi.Strip(readFile(t, drawn)), want...)
 	}
 }
 
@@ -153,32 +138,21 @@ func TestCalibrateByPredicate(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "mending")
 	curve := filepath.Join(t.TempDir(), "curve.csv")
-	var out bytes.Buffer
-	cmd := rootCommand()
-	cmd.SetArgs([]string{"calibrate", filepath.Join(home, "questions.json.gz"), "--oracle", filepath.Join(home, "oracle-strong.jsonl.gz"),
-		"--concepts", filepath.Join(home, "ontology.json"), "--splits", "2", "--format", "json", "-o", curve})
-	cmd.SetOut(&out)
-	cmd.SetErr(io.Discard)
-	check(t, cmd.ExecuteContext(t.Context()))
-	part := gjson.Parse(out.String())
+	given := []string{filepath.Join(home, "questions.json.gz"), "--oracle", filepath.Join(home, "oracle-strong.jsonl.gz"),
+		"--concepts", filepath.Join(home, "ontology.json")}
+	out := printed(t, append([]string{"calibrate", "--splits", "2", "--format", "json", "-o", curve}, given...)...)
+	part := gjson.Parse(out)
 	if n := part.Get("splits.#").Int(); n != 3 || part.Get("splits.2.calibration").String() != "by predicate" {
-		t.Errorf("%d rows of splits:\n%s", n, out.String())
+		t.Errorf("%d rows of splits:\n%s", n, out)
 	}
-	file := filepath.Join(t.TempDir(), "calibration.json")
-	writeFile(t, file, out.Bytes())
+	file := newFile(t, "calibration.json", out)
 	common := loaders.Map([]string{"a", "b", "c", "d"}, func(name string) string { return part.Get(name).String() })
 	var likelihoods []float64 // summed over the answers, by the common calibration and by that of each predicate
 	for _, calibration := range []string{strings.Join(common, ","), file} {
 		made := filepath.Join(t.TempDir(), "run.jsonl")
-		cmd := rootCommand()
-		cmd.SetArgs([]string{"run", filepath.Join(home, "questions.json.gz"), "--oracle", filepath.Join(home, "oracle-strong.jsonl.gz"),
-			"--concepts", filepath.Join(home, "ontology.json"), "--calibration", calibration, "-o", made})
-		cmd.SetOut(io.Discard)
-		cmd.SetErr(io.Discard)
-		check(t, cmd.ExecuteContext(t.Context()))
-		text := readFile(t, made)
+		printed(t, append([]string{"run", "--calibration", calibration, "-o", made}, given...)...)
 		sum := 0.
-		for _, p := range gjson.Get(text, "..#.answer.probability").Array() {
+		for _, p := range gjson.Get(readFile(t, made), "..#.answer.probability").Array() {
 			sum += p.Float()
 		}
 		likelihoods = append(likelihoods, sum)
@@ -186,8 +160,7 @@ func TestCalibrateByPredicate(t *testing.T) {
 	if likelihoods[0] < 1 || math.Abs(likelihoods[0]-likelihoods[1]) < 1e-6 {
 		t.Errorf("likelihoods %v: the file's calibration of each predicate is not used", likelihoods)
 	}
-	text, err := os.ReadFile(curve)
-	if rows := strings.Count(string(text), "\n"); err != nil || rows < 101*int(part.Get("predicates.#").Int()+1) {
-		t.Errorf("%v, the curves have %d rows for %d predicates", err, rows, part.Get("predicates.#").Int())
+	if rows := strings.Count(readFile(t, curve), "\n"); rows < 101*int(part.Get("predicates.#").Int()+1) {
+		t.Errorf("the curves have %d rows for %d predicates", rows, part.Get("predicates.#").Int())
 	}
 }

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"slices"
+
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,11 +25,12 @@ func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 		runs, err := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), path, loaders.Options{})
 		check(t, err)
 		for _, run := range runs {
-			scored := session.New(run, session.Protocols())
-			check(t, scored.Read(t.Context()))
-			all = append(all, scored)
+			all = append(all, readRun(t, run))
 		}
 		return all
+	}
+	if _, _, err := command(t, "convert", bow, "--each-attribution", "-o", out+".csv"); err == nil {
+		t.Error("a table has attributions as runs")
 	}
 	settings := scoring.Defaults()
 	whole := read(bow)[0]
@@ -35,12 +38,12 @@ func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 	methods, err := report.CompareMethods(t.Context(), rows)
 	check(t, err)
 	sheet := report.LayMethods(t.Context(), whole, settings, methods)
-	parts := map[string]*session.ScoredRun{}
+	parts, names := map[string]*session.ScoredRun{}, []string(nil)
 	for _, part := range read(out) {
-		parts[part.Run.Name] = part
+		parts[part.Run.Name], names = part, append(names, part.Run.Name)
 	}
-	if len(sheet.Rows) != 4 || len(parts) != 4 {
-		t.Fatalf("%d methods, %d runs", len(sheet.Rows), len(parts))
+	if want := []string{"ig", "lime", "occlusion", "flip"}; len(sheet.Rows) != 4 || !slices.Equal(names, want) {
+		t.Fatalf("%d methods, the runs %q, want %q", len(sheet.Rows), names, want)
 	}
 	for row := range sheet.Rows {
 		method := sheet.At(row, 0).Value.(string)

@@ -1,7 +1,8 @@
 package commands
 
 import (
-	"encoding/json"
+	"github.com/tidwall/gjson"
+
 	"errors"
 	"fmt"
 	"maps"
@@ -222,29 +223,12 @@ func (a *answerForm) write(t *testing.T, predicted, gold string) (path string) {
 // accuracies returns the accuracy of a run, of how many, and how many are unanswered.
 func accuracies(t *testing.T, path string, flags ...string) (x float64, of, unanswered int) {
 	t.Helper()
-	out, said, err := command(t, append([]string{"score", "--format", "json", "--no-intervals", path}, flags...)...)
-	var report struct {
-		Runs []struct {
-			Scores []struct {
-				Protocol, Metric string
-				Value            *float64
-				Count            int
-			}
-		}
+	scores := reported(t, append([]string{path}, flags...)...)
+	accuracy := picked(scores, "answers", "accuracy", "overall")
+	if value := accuracy.Get("value"); value.Type == gjson.Number {
+		x, of = value.Num, int(accuracy.Get("count").Int())
 	}
-	if err = errors.Join(err, json.Unmarshal([]byte(out), &report)); err != nil || len(report.Runs) != 1 {
-		t.Fatalf("%v: %s%s", err, out, said)
-	}
-	for _, s := range report.Runs[0].Scores {
-		switch {
-		case s.Protocol != "answers" || s.Value == nil:
-		case s.Metric == "accuracy":
-			x, of = *s.Value, s.Count
-		case s.Metric == "unanswered":
-			unanswered = int(*s.Value)
-		}
-	}
-	return x, of, unanswered
+	return x, of, int(picked(scores, "answers", "unanswered", "overall").Get("value").Int())
 }
 
 // A prediction that is absent, null, empty or white space beside a correct answer is

@@ -13,7 +13,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/golden"
 	"faithscope/scoring"
-	"faithscope/scoring/session"
 )
 
 // The READMEs' pictures and film are taken in real terminals, which this test can't open. It notices
@@ -60,8 +59,7 @@ func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
 
 // A module may miss one gold box for lack of a proposal and another for its low p.
 func TestTheSentenceOfNoProposalIsTrueOfThePhotos(t *testing.T) {
-	run, mixed := session.New(demoRunOf(t, "photos-ssd"), session.Protocols()), 0
-	check(t, run.Read(t.Context()))
+	run, mixed := readRun(t, demoRunOf(t, "photos-ssd")), 0
 	for i := range run.Run.Len() {
 		score, _ := run.Example(i, scoring.Defaults())
 		for _, m := range score.Modules {

@@ -1,10 +1,24 @@
 package commands
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
+	"github.com/tidwall/gjson"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/viewtest"
 )
 
 // check fails the test for an error.
@@ -23,6 +37,26 @@ func printed(t *testing.T, args ...string) string {
 		t.Fatalf("%q: %v\n%s", args, err, said)
 	}
 	return out
+}
+
+// told is printed with what the command says on standard error.
+func told(t *testing.T, args ...string) string {
+	t.Helper()
+	out, said, err := command(t, args...)
+	if err != nil {
+		t.Fatalf("%q: %v\n%s", args, err, said)
+	}
+	return out + said
+}
+
+// answered returns all that a command line prints and says, be it an error.
+func answered(t *testing.T, args ...string) string {
+	t.Helper()
+	out, said, err := command(t, args...)
+	if err != nil {
+		said += err.Error()
+	}
+	return out + said
 }
 
 // writeFile writes a file, and the folders above it.
@@ -64,4 +98,53 @@ func wantAll(t testing.TB, text string, parts ...string) {
 			t.Errorf("no %q in\n%s", part, text)
 		}
 	}
+}
+
+// reported returns what score prints of the only run, as JSON.
+func reported(t *testing.T, args ...string) gjson.Result {
+	t.Helper()
+	out := printed(t, append([]string{"score", "--format", "json", "--no-intervals"}, args...)...)
+	if n := gjson.Get(out, "runs.#").Int(); n != 1 {
+		t.Fatalf("%q: %d runs", args, n)
+	}
+	return gjson.Get(out, "runs.0.scores")
+}
+
+// picked returns one score of a report.
+func picked(scores gjson.Result, protocol, metric, of string) gjson.Result {
+	return scores.Get(fmt.Sprintf(`#(protocol==%q)#|#(metric==%q)#|#(of==%q)`, protocol, metric, of))
+}
+
+// openedRun opens a run until the test ends, and waits for all of it.
+func openedRun(t testing.TB, path string) *loaders.Run {
+	t.Helper()
+	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
+	check(t, err)
+	t.Cleanup(func() { run.Close() })
+	check(t, run.Wait(t.Context(), math.MaxInt))
+	return run
+}
+
+func readRun(t testing.TB, run *loaders.Run) *session.ScoredRun {
+	t.Helper()
+	scored := session.New(run, session.Protocols())
+	check(t, scored.Read(t.Context()))
+	return scored
+}
+
+// demoSession returns a session of the demo's runs.
+func demoSession(t *testing.T, settings scoring.Settings) *views.Session {
+	t.Helper()
+	return &views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: settings}, Console: viewtest.Sample(t).Console}
+}
+
+// stageOf opens runs for steps, the demo's for none.
+func stageOf(t *testing.T, runs ...string) *headlessScreen {
+	t.Helper()
+	var o headlessOptions
+	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
+	opened, done, err := openStage(quiet(t), runs, &o)
+	check(t, err)
+	t.Cleanup(done)
+	return opened
 }

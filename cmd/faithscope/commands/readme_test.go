@@ -181,8 +181,7 @@ func TestReadmePython(t *testing.T) {
 	opened := opening.Runs(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, opening.Options{})
 	check(t, opened.Err())
 	defer opened.Close()
-	scored := session.New(opened.Runs[0], session.Protocols())
-	check(t, scored.Read(t.Context()))
+	scored := readRun(t, opened.Runs[0])
 	if name := opened.Runs[0].Name; name != "my model" {
 		t.Errorf("the run is called %q", name)
 	}

@@ -1,10 +1,8 @@
 package commands
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,15 +26,11 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	writeFile(t, filepath.Join(home, "a_sceneGraphs.json"), other)
 	run := func(args ...string) string {
 		t.Helper()
-		var out bytes.Buffer
-		cmd := rootCommand()
-		cmd.SetArgs(args)
-		cmd.SetOut(&out)
-		cmd.SetErr(io.Discard)
-		if err := cmd.ExecuteContext(t.Context()); err != nil && !errors.As(err, new(ending.ExitCodeError)) {
+		out, _, err := command(t, args...)
+		if err != nil && !errors.As(err, new(ending.ExitCodeError)) {
 			t.Fatalf("%q: %v", args, err)
 		}
-		return out.String()
+		return out
 	}
 	questions, made := filepath.Join(home, "train_balanced_questions.json.zst"), filepath.Join(t.TempDir(), "golden.jsonl")
 	oracle := "golden:" + filepath.Join(home, "train_sceneGraphs.json.zst")

@@ -16,7 +16,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
-	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/groups"
@@ -68,18 +67,14 @@ func TestScreensEqualCommands(t *testing.T) {
 			check(t, err)
 			defer run.Close()
 			run.Name, run.Dataset = s.Run.Name, s.Run.Dataset
-			runs[i] = session.New(run, session.Protocols())
-			check(t, runs[i].Read(t.Context()))
+			runs[i] = readRun(t, run)
 		}
 	}
 	s := viewtest.ReadAll(t,
 		&views.Session{Data: views.Data{Runs: runs, Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
 	s.Settings.Trials = 40
 	var judges []string // of the runs that are printed
-	printed := func(args ...string) string {
-		out := printed(t, slices.Concat(args, judges)...)
-		return out
-	}
+	printed := func(args ...string) string { return printed(t, slices.Concat(args, judges)...) }
 	printing, compared, kinds := 0, 0, map[string]int{}
 	for run := range s.Runs {
 		kind := s.Run(run).Format + " " + s.Run(run).Dataset

@@ -127,8 +127,7 @@ func checkScore(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: score PROTOCOL METRIC OF WANT")
 	}
-	scores := gjson.Get(ts.ReadFile("stdout"), "runs.0.scores")
-	score := scores.Get(fmt.Sprintf(`#(protocol==%q)#|#(metric==%q)#|#(of==%q)`, args[0], args[1], args[2]))
+	score := picked(gjson.Get(ts.ReadFile("stdout"), "runs.0.scores"), args[0], args[1], args[2])
 	got := score.Get("value")
 	if args[3] == "none" && got.Type == gjson.Null && score.Get("undefined").String() != "" {
 		return

@@ -39,8 +39,7 @@ func TestSheetIsBounded(t *testing.T) {
 		fmt.Fprintf(&text, `, {"op": "find", "output": {"boxes": [[0.5]]}, "children": [%d]}`, i)
 	}
 	text.WriteString(`, {"op": "find", "output": {"boxes": [[0.5]]}}]}`)
-	run := filepath.Join(t.TempDir(), "run.jsonl")
-	writeFile(t, run, text.String())
+	run := newFile(t, "run.jsonl", text.String())
 	refused(t, "a sheet of 3000 modules is too large: select fewer with --module",
 		"sheet", run, "--example", "1", "-o", filepath.Join(t.TempDir(), "x.png"))
 }

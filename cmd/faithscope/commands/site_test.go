@@ -42,10 +42,7 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 	both := append([]string{"demo/nlvr/runs/graph_count/predictions.json.zst"}, programtest.DemoArgs("layer_count")...)
 	slices.Reverse(both[:2])
 	folder := filepath.Join(t.TempDir(), "site")
-	if _, said, err := command(t, append([]string{"export", "-o", folder + "/"}, both...)...); err != nil ||
-		!strings.Contains(said, "60 examples of 2 runs") {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	wantAll(t, told(t, append([]string{"export", "-o", folder + "/"}, both...)...), "60 examples of 2 runs")
 	data := siteData(t, folder)
 	// The page itself takes 30 KB: a thousand examples of a run should stay below 300.
 	if info, err := os.Stat(filepath.Join(folder, "index.html")); err != nil || (info.Size()-30_000)/120 > 270 {
@@ -161,9 +158,7 @@ func TestSiteOfHostileTexts(t *testing.T) {
 		t.Errorf("the page has %s", a.Raw)
 	}
 	refused(t, "--force", "export", run, "-o", folder)
-	if _, _, err := command(t, "export", run, "--force", "--where", "wrong", "-o", folder); err != nil {
-		t.Errorf("--force: %v", err)
-	}
+	printed(t, "export", run, "--force", "--where", "wrong", "-o", folder)
 	if _, _, err := command(t, "export", run, "-o", filepath.Join(dir, "none"), "--format", "site", "--average", "wrong"); err == nil {
 		t.Error("accepts a wrong flag")
 	}

@@ -27,9 +27,7 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 		run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: opening.Formats, Cache: c}.Open(t.Context(), path, loaders.Options{})
 		check(t, err)
 		t.Cleanup(func() { run.Close() })
-		s := session.New(run, session.Protocols())
-		check(t, s.Read(t.Context()))
-		return s
+		return readRun(t, run)
 	}
 	moved := scoring.Defaults()
 	moved.Threshold, moved.IoU, moved.Trials = 0.3, 0.4, 10

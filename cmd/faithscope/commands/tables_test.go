@@ -302,11 +302,8 @@ func TestTablesOfChosenAnswers(t *testing.T) {
 
 // A row is of a run, or of those of its examples that --by names.
 func TestTablesByGroups(t *testing.T) {
-	out, said, err := command(t, "tables", "demo/counting/runs/scn-normal.jsonl.gz", "--table", "scn-2", "--by", "count.gold > 3")
-	no, yes := "scn-normal · count.gold > 3 no   ", "scn-normal · count.gold > 3 yes"
-	if err != nil || !strings.Contains(out, no) || !strings.Contains(out, yes) {
-		t.Errorf("%s%s%v", out, said, err)
-	}
+	wantAll(t, printed(t, "tables", "demo/counting/runs/scn-normal.jsonl.gz", "--table", "scn-2", "--by", "count.gold > 3"),
+		"scn-normal · count.gold > 3 no   ", "scn-normal · count.gold > 3 yes")
 }
 
 // A family is the runs with the same facts: its numbers are the means of theirs. No model here
@@ -342,10 +339,7 @@ func TestFamiliesAreMeansOverRuns(t *testing.T) {
 			t.Errorf("%s: ΔA %v, want the mean of %v", name, got, xs)
 		}
 	}
-	out, said, err := command(t, append([]string{"tables", "--table", "alignment-2"}, family...)...)
-	if err != nil || !strings.Contains(out, "bow, kernelshap ") || !strings.Contains(out, " ±0.0") {
-		t.Errorf("%s%s%v", out, said, err)
-	}
+	wantAll(t, printed(t, append([]string{"tables", "--table", "alignment-2"}, family...)...), "bow, kernelshap ", " ±0.0")
 	refused(t, "run.size: no run has this fact", "score", runs[0], "--by", "run.size")
 }
 
@@ -365,9 +359,9 @@ func TestSamples(t *testing.T) {
 	if ids(a, "--sample", "1000") != ids(a) || strings.Count(ids(a, "--sample", "5", "--where", many), "\n") != 1+5 {
 		t.Error("a sample of all is not all, or one of those that are selected has another number")
 	}
-	out, said, err := command(t, "score", a, "--by", "count.gold > 3", "--sample", "4", "--no-intervals", "--protocol", "counting")
-	if err != nil || strings.Count(out, " · 4 examples · ") != 2 {
-		t.Errorf("%s%s%v", out, said, err)
+	out := printed(t, "score", a, "--by", "count.gold > 3", "--sample", "4", "--no-intervals", "--protocol", "counting")
+	if strings.Count(out, " · 4 examples · ") != 2 {
+		t.Error(out)
 	}
 	refused(t, "invalid argument", "score", a, "--sample", "-1")
 }

@@ -3,7 +3,6 @@ package commands
 import (
 	"bytes"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"faithscope/cmd/faithscope/opening"
@@ -30,22 +29,14 @@ func TestTagsTravel(t *testing.T) {
 		marks.Change{ID: "b", Module: 0, Kind: marks.Mark}, marks.Change{ID: "gone", Module: marks.Whole, Kind: marks.Mark})
 	file := filepath.Join(t.TempDir(), "tags.jsonl.gz")
 	printed(t, "tags", "export", monday, "-o", file)
-	if _, said, err := command(t, "tags", "import", file, friday); err != nil || !strings.Contains(said, "3 lines left out") {
-		t.Errorf("of another run: %v\n%s", err, said)
-	}
-	_, said, err := command(t, "tags", "import", file, friday, "--any-run")
-	if err != nil || !strings.Contains(said, "friday: 2 lines") || !strings.Contains(said, "1 line left out") {
-		t.Errorf("%v\n%s", err, said)
-	}
-	out, _, err := command(t, "tags", "export", friday)
+	wantAll(t, told(t, "tags", "import", file, friday), "3 lines left out")
+	wantAll(t, told(t, "tags", "import", file, friday, "--any-run"), "friday: 2 lines", "1 line left out")
 	want := `{"run":"friday","id":"a","tags":["annotation error"]}` + "\n" + `{"run":"friday","id":"b","module":0,"marked":true}` + "\n"
-	if err != nil || out != want {
-		t.Errorf("%v\n%s", err, out)
+	if out := printed(t, "tags", "export", friday); out != want {
+		t.Error(out)
 	}
 	opened := opening.Runs(t.Context(), []string{friday}, opening.Options{})
 	defer opened.Close()
 	viewtest.Annotate(t, opening.Book(opened.Runs[0], opening.NotDemo, "ben"), "a", 0, marks.Annotation{Counts: []int{1}})
-	if _, said, _ := command(t, "tags", "export", friday); !strings.Contains(said, "not written: the annotations of ben") {
-		t.Errorf("of ben's annotations: %s", said)
-	}
+	wantAll(t, answered(t, "tags", "export", friday), "not written: the annotations of ben")
 }

@@ -2,18 +2,14 @@ package commands
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
-	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/groups"
 	"faithscope/views/viewtest"
-	"faithscope/views/widget"
 )
 
 // toy is a column that the program does not have. One declaration in the list is all
@@ -43,19 +39,15 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 		{"score", run, "--no-intervals", "--by", "toy.place", "--format", "csv"},
 		{"score", run, "--no-intervals", "--where", "toy.place=first", "--protocol", "answers"},
 	} {
-		out, said, err := command(t, args...)
-		if err != nil || !strings.Contains(out+said, "first") {
-			t.Errorf("%v: %v %s\n%s", args, err, said, out)
-		}
+		wantAll(t, told(t, args...), "first")
 	}
-	s := viewtest.ReadAll(t,
-		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t)[:1], Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
+	s := demoSession(t, scoring.Defaults())
+	s.Runs = s.Runs[:1]
+	viewtest.ReadAll(t, s)
 	list := examples.New(s, 0, examples.Filter{Where: "toy.place=later"})
 	screen := viewtest.New(t, 120, 30, s, list)
 	screen.Want("59 of 60")
-	i := slices.IndexFunc(list.Actions(), func(a widget.Action) bool { return a.Name == "columns" })
-	screen.Run(list.Actions()[i].With("id, toy.place"))
-	screen.Draw()
+	screen.Act("columns", "id, toy.place")
 	screen.Want("toy.place", "later")
 	viewtest.New(t, 120, 30, s, groups.New(s, 0, "toy.place=later", "toy.place")).Want("toy of place", "later               59")
 }

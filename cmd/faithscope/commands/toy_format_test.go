@@ -3,7 +3,6 @@ package commands
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,18 +41,15 @@ func TestAFormatIsOneValue(t *testing.T) {
 	t.Cleanup(func() { table.Formats = before })
 	run := "demo/nlvr/runs/layer_count/predictions.json.zst"
 	for _, args := range [][]string{{"score", "--no-intervals"}, {"blame"}, {"slices"}, {"tables"}, {"check"}, {"whatif"}, {"compare", run}} {
-		out, said, err := command(t, append(args, run, "--format", "org")...)
-		if err != nil || !strings.HasPrefix(out, "|") {
-			t.Errorf("%s: %v %s\n%s", args[0], err, said, out)
+		if out := printed(t, append(args, run, "--format", "org")...); !strings.HasPrefix(out, "|") {
+			t.Errorf("%s: %s", args[0], out)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "x.org")
 	for _, name := range []string{"export", "convert"} {
-		if _, said, err := command(t, name, run, "-o", path, "--force"); err != nil {
-			t.Error(name, err, said)
-		}
-		if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), `|"id|`) || strings.Count(string(text), "\n") != 61 {
-			t.Errorf("%s: %v\n%s", name, err, text)
+		printed(t, name, run, "-o", path, "--force")
+		if text := readFile(t, path); !strings.HasPrefix(text, `|"id|`) || strings.Count(text, "\n") != 61 {
+			t.Errorf("%s: %s", name, text)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,11 +82,5 @@ func TestCalibrateTrainsAnOracle(t *testing.T) {
 		`runs.0.scores.#(metric=="accuracy").value`).Num != 1 {
 		t.Errorf("%s", got)
 	}
-	cmd := rootCommand()
-	cmd.SetArgs(append(args[:5:5], "--images", t.TempDir()))
-	cmd.SetOut(io.Discard)
-	cmd.SetErr(io.Discard)
-	if err := cmd.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), "--images") {
-		t.Errorf("without pictures: %v", err)
-	}
+	refused(t, "--images", append(args[:5:5], "--images", t.TempDir())...)
 }

@@ -27,8 +27,7 @@ func passagesRun(t *testing.T, sizes []int, right func(passage, i int) bool) str
 			text.Write(append(line, '\n'))
 		}
 	}
-	path := filepath.Join(t.TempDir(), "run.jsonl")
-	writeFile(t, path, text.String())
+	path := newFile(t, "run.jsonl", text.String())
 	return path
 }
 
@@ -75,10 +74,10 @@ func TestCompareNamesWhatRestsOnTooFewUnits(t *testing.T) {
 	sizes := append([]int{293}, slices.Repeat([]int{1}, 7)...)
 	a, b := passagesRun(t, sizes, func(int, int) bool { return true }), passagesRun(t, sizes, func(p, i int) bool { return p > 0 || i > 100 })
 	for cluster, says := range map[string]bool{"picture": true, "example": false} {
-		out, _, err := command(t, "compare", a, b, "--trials", "100", "--cluster", cluster)
+		out := printed(t, "compare", a, b, "--trials", "100", "--cluster", cluster)
 		const want = "too few independent passages to detect one: answers overall accuracy (1)"
-		if err != nil || strings.Contains(out, want) != says {
-			t.Errorf("by %s: %v\n%s", cluster, err, out)
+		if strings.Contains(out, want) != says {
+			t.Errorf("by %s: %s", cluster, out)
 		}
 	}
 }
@@ -93,9 +92,9 @@ func TestSlicesCountEffectiveUnits(t *testing.T) {
 		{append([]int{293}, slices.Repeat([]int{1}, 7)...), "tested over 8 passages, effectively 1: too few to tell any part from the rest"},
 		{slices.Repeat([]int{10}, 30), "2 differ from the rest"},
 	} {
-		out, _, err := command(t, "slices", passagesRun(t, c.sizes, uneven), "--of", "accuracy")
-		if err != nil || !strings.Contains(out, c.says) || strings.Contains(out, `tag="even"`) != strings.HasPrefix(c.says, "2") {
-			t.Errorf("%v: %v, no %q in\n%s", c.sizes, err, c.says, out)
+		out := printed(t, "slices", passagesRun(t, c.sizes, uneven), "--of", "accuracy")
+		if !strings.Contains(out, c.says) || strings.Contains(out, `tag="even"`) != strings.HasPrefix(c.says, "2") {
+			t.Errorf("%v: no %q in\n%s", c.sizes, c.says, out)
 		}
 	}
 }

@@ -1,9 +1,7 @@
 package commands
 
 import (
-	"bytes"
 	"cmp"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -155,21 +153,6 @@ type wanted struct {
 	tolerance            float64
 }
 
-// reported runs `faithscope score` and returns the JSON report of the first
-// run.
-func reported(t *testing.T, args ...string) gjson.Result {
-	t.Helper()
-	var out, problems bytes.Buffer
-	cmd := rootCommand()
-	cmd.SetArgs(append([]string{"score", "--format", "json"}, args...))
-	cmd.SetOut(&out)
-	cmd.SetErr(&problems)
-	if err := cmd.ExecuteContext(t.Context()); err != nil {
-		t.Fatalf("%q: %v\n%s", args, err, problems.String())
-	}
-	return gjson.Get(out.String(), "runs.0.scores")
-}
-
 // holds checks that a report has the figures.
 func holds(t *testing.T, scores gjson.Result, figures []wanted) {
 	t.Helper()
@@ -177,7 +160,7 @@ func holds(t *testing.T, scores gjson.Result, figures []wanted) {
 		t.Fatal("nothing to compare")
 	}
 	for _, w := range figures {
-		score := scores.Get(fmt.Sprintf(`#(protocol==%q)#|#(metric==%q)#|#(of==%q)`, w.protocol, w.metric, w.of))
+		score := picked(scores, w.protocol, w.metric, w.of)
 		value := score.Get("value")
 		switch {
 		case !score.Exists():
@@ -221,13 +204,13 @@ func TestOracleScoresOfACountingRun(t *testing.T) {
 			figures = append(figures, wanted{"grounding", "groundp", of, x, single})
 		}
 	}
-	holds(t, reported(t, path, "--no-intervals"), figures)
+	holds(t, reported(t, path), figures)
 	for key, x := range v.Expected.Logged {
 		iou, ok := strings.CutPrefix(strings.TrimSuffix(key, ".overall"), "mAP.")
 		if !ok {
 			continue
 		}
-		holds(t, reported(t, path, "--no-intervals", "--protocol", "grounding", "--detection-iou", iou),
+		holds(t, reported(t, path, "--protocol", "grounding", "--detection-iou", iou),
 			[]wanted{{"grounding", "ap", "overall", x, single}})
 	}
 }
@@ -238,7 +221,7 @@ func TestOracleScoresOfASentenceRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sentences.jsonl")
 	v.run(t, path)
 	for _, a := range v.Dataset.Analyze {
-		scores := reported(t, path, "--no-intervals", "--top-k", strconv.Itoa(a.K))
+		scores := reported(t, path, "--top-k", strconv.Itoa(a.K))
 		holds(t, scores, []wanted{
 			{"sentences", "iou", "overall", a.IoU, single}, {"sentences", "iou_std", "overall", a.IoUStd, single},
 			{"sentences", "hpd_published", "overall", a.HPD, single}, {"sentences", "hpd_published_std", "overall", a.HPDStd, single},

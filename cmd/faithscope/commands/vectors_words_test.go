@@ -67,11 +67,11 @@ func TestOracleScoresOfAnAlignmentRun(t *testing.T) {
 		}
 		// Partners come from the seed and not from the vector, so that the
 		// numbers with the explanation itself are what can be compared.
-		holds(t, reported(t, path, "--no-intervals"), []wanted{{"alignment", "c", "overall", meanFinite(c), 1e-9}})
+		holds(t, reported(t, path), []wanted{{"alignment", "c", "overall", meanFinite(c), 1e-9}})
 		if dropped == nil {
 			continue
 		}
-		holds(t, reported(t, path, "--no-intervals", "--drop-punctuation"), []wanted{{"alignment", "c", "overall", meanFinite(dropped), 1e-9}})
+		holds(t, reported(t, path, "--drop-punctuation"), []wanted{{"alignment", "c", "overall", meanFinite(dropped), 1e-9}})
 	}
 }
 
@@ -139,11 +139,11 @@ func TestOracleScoresOfAReasoningRun(t *testing.T) {
 	dir := t.TempDir()
 	model, base := filepath.Join(dir, "model.jsonl"), filepath.Join(dir, "base.jsonl")
 	v.run(t, model, base)
-	scores := reported(t, model, "--no-intervals", "--base", base, "--substring")
+	scores := reported(t, model, "--base", base, "--substring")
 	holds(t, scores, v.Expected.All.figures("accuracy", "consistency"))
 	holds(t, scores, v.Expected.Hard.figures("acc_hard", "consistency_hard"))
 	holds(t, scores, v.Expected.Easy.figures("err_easy", "consistency_easy"))
-	scores = reported(t, model, "--no-intervals", "--base", base, "--substring", "--entailed-in-subset")
+	scores = reported(t, model, "--base", base, "--substring", "--entailed-in-subset")
 	if hard := v.Expected.HardInSubset; hard != nil {
 		holds(t, scores, hard.figures("acc_hard", "consistency_hard"))
 	}

@@ -102,10 +102,7 @@ func readNote(sc *viewtest.Screen) string {
 
 // In Runs `.` explains each count by the protocol that judges this run, out of as many as can have it.
 func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
-	demo := &views.Session{
-		Data:    views.Data{Runs: programtest.ScoredDemo(t), Settings: movedThresholds()[1]},
-		Console: viewtest.Sample(t).Console,
-	}
+	demo := demoSession(t, movedThresholds()[1])
 	for k, run := range demo.Runs {
 		table := facts.New(run).Table(demo.Settings, nil)
 		if facts.RuleOf(table) == "" {
@@ -127,11 +124,8 @@ func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
 		judged := session.JudgementOf(run.Judged()[0], demo.Settings)
 		wantAll(t, text, "faithful "+facts.RuleOf(table), "/ "+strconv.Itoa(placed), judged.Example, judged.Reading)
 		for _, other := range session.Bars() {
-			if j := session.JudgementOf(
-				other.Metric,
-				demo.Settings,
-			); !slices.Contains(run.Judged(), other.Metric) &&
-				strings.Contains(text, j.Example) {
+			j := session.JudgementOf(other.Metric, demo.Settings)
+			if !slices.Contains(run.Judged(), other.Metric) && strings.Contains(text, j.Example) {
 				t.Errorf("%s is explained by %s", run.Run.Name, other.Metric)
 			}
 		}
@@ -141,10 +135,7 @@ func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
 // In Results `.` explains a number of a figure by the score that it is, with its own n and interval,
 // or else says what it counts: never by the title.
 func TestNumbersOfFiguresAreExplained(t *testing.T) {
-	demo := &views.Session{
-		Data:    views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()},
-		Console: viewtest.Sample(t).Console,
-	}
+	demo := demoSession(t, scoring.Defaults())
 	demo.Settings.Trials = 40
 	for _, c := range []struct {
 		result, run, keys string
@@ -197,17 +188,10 @@ func TestWordsAgreeWithTheirNumbers(t *testing.T) {
 
 // What an export says of its columns is what they are: the mean of groundp is groundp_mean.
 func TestExportNamesTheMeanOfGroundP(t *testing.T) {
-	if got := facts.ColumnOf(
-		"grounding",
-		"groundp_mean",
-		"overall",
-	); got != "groundp" ||
-		facts.ColumnOf("grounding", "groundp", "overall") != "" {
+	got := facts.ColumnOf("grounding", "groundp_mean", "overall")
+	if got != "groundp" || facts.ColumnOf("grounding", "groundp", "overall") != "" {
 		t.Errorf("the mean of %q is groundp_mean", got)
 	}
-	help, _, err := command(t, "export", "--help")
-	text := strings.Join(strings.Fields(help), " ")
-	if err != nil || !strings.Contains(text, "is the metric of the same name (for groundp, groundp_mean)") {
-		t.Errorf("%v: %s", err, help)
-	}
+	help := strings.Join(strings.Fields(printed(t, "export", "--help")), " ")
+	wantAll(t, help, "is the metric of the same name (for groundp, groundp_mean)")
 }

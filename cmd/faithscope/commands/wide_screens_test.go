@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring"
-	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/runs"
 	"faithscope/views/viewtest"
@@ -15,8 +13,7 @@ import (
 
 // At 200×50 Runs and the lists show every column with a value; a passage has too many types of modules.
 func TestWideScreensHideNoColumn(t *testing.T) {
-	s := viewtest.ReadAll(t,
-		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
+	s := viewtest.ReadAll(t, demoSession(t, scoring.Defaults()))
 	hidden := regexp.MustCompile(`\d( more( columns?)?)? ?→`)
 	screen := viewtest.New(t, 198, 46, s, runs.New(s)).Text()
 	if list, _, _ := strings.Cut(screen, " is right on "); hidden.MatchString(list) {
