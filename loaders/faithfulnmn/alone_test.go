@@ -33,13 +33,9 @@ func TestGoldFilesOpenAlone(t *testing.T) {
 			fsys["gold/annotations.tsv"].Data = fmt.Appendf(nil, "sentence\tannotation\ttokens\n%s\t\"%s\"%s", test.statements, test.program, tokens)
 		}
 		run, err := files.NewOpener(fsys, Format, Programs, Gold).Open(t.Context(), "gold/boxes.csv", loaders.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		t.Cleanup(func() { run.Close() })
-		if err := run.Wait(t.Context(), 3); err != nil {
-			t.Fatal(err)
-		}
+		check(t, run.Wait(t.Context(), 3))
 		ex := run.Example(0)
 		var text strings.Builder
 		for i, m := range ex.Program {

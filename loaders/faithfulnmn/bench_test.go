@@ -35,9 +35,7 @@ func BenchmarkOpen(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		run, err := files.NewOpener(nil, Format).Open(b.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		check(b, err)
 		if run.Example(0).Broken != "" {
 			b.Fatal(run.Example(0).Broken)
 		}

@@ -32,9 +32,7 @@ func FuzzFaithfulNMN(f *testing.F) {
 			return
 		}
 		defer run.Close()
-		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
+		check(t, run.Wait(t.Context(), math.MaxInt))
 		for i := range run.Len() {
 			whole(t, run.Scan(i))
 		}

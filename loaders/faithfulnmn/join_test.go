@@ -19,9 +19,7 @@ import (
 func testdata(t testing.TB, name string) *fstest.MapFile {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return &fstest.MapFile{Data: b}
 }
 
@@ -154,9 +152,7 @@ func TestDeriveGold(t *testing.T) {
 // annotated sentences, and image_id is the same for both.
 func TestLostSentence(t *testing.T) {
 	g := &goldFiles{byImage: map[string][]*sentenceAnnotation{}}
-	if err := g.readFile(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}); err != nil {
-		t.Fatal(err)
-	}
+	check(t, g.readFile(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}))
 	sentences := 0
 	for sentence, p := range readProgramFile(t, "testdata/nlvr2_annotations_sample.tsv") {
 		nodes, err := parseDotted(p.text)
@@ -179,9 +175,7 @@ func TestLostSentence(t *testing.T) {
 			t.Errorf("%q is the sentence of %q", sentence, found)
 		}
 	}
-	if sentences != 8 {
-		t.Errorf("%d sentences, want those of four pairs", sentences)
-	}
+	equal(t, "sentences", sentences, 8)
 }
 
 // TestJoin: what does not join is reported, and never guessed.

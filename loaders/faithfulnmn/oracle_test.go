@@ -31,9 +31,7 @@ type goldVector struct {
 func readBoxFile(t *testing.T, path string) *boxFile {
 	t.Helper()
 	boxes, err := readBoxes(files.DiskFiles{}, path, &loaders.Problems{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return boxes
 }
 
@@ -63,12 +61,8 @@ func TestOracleGold(t *testing.T) {
 
 	var sentences map[string]string
 	b, err := os.ReadFile("testdata/nlvr2_rejected_sentences.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b, &sentences); err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
+	check(t, json.Unmarshal(b, &sentences))
 	programs := readProgramFile(t, "testdata/nlvr2_annotations_sample.tsv")
 	for _, r := range v.Rejected {
 		t.Run("rejected "+r[0], func(t *testing.T) {
@@ -121,12 +115,8 @@ func annotations(t *testing.T, name string) string {
 func checkPlaces(t *testing.T, dotted, logical string, actions []string) {
 	t.Helper()
 	want, err := parseActions(actions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := logicalForm(want, 0); got != logical {
-		t.Errorf("logical form %s, want %s", got, logical)
-	}
+	check(t, err)
+	equal(t, "logical form", logicalForm(want, 0), logical)
 	for form, parse := range map[string]func() ([]node, error){
 		"dotted": func() ([]node, error) { return parseDotted(dotted) },
 		"lisp":   func() ([]node, error) { return parseLisp(logical) },
@@ -145,14 +135,10 @@ func checkPlaces(t *testing.T, dotted, logical string, actions []string) {
 
 func sameGold(t *testing.T, want map[string][2][][4]float64, got map[int][2][]loaders.Box) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("gold for %d actions, want %d", len(got), len(want))
-	}
+	equal(t, "actions with gold", len(got), len(want))
 	for action, images := range want {
 		place, err := strconv.Atoi(action)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		g, ok := got[place]
 		if !ok {
 			t.Errorf("action %d has no gold", place)

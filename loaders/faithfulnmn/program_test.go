@@ -82,19 +82,13 @@ func TestNoProgram(t *testing.T) {
 func TestSecondReadings(t *testing.T) {
 	nodes, err := parseDotted("and\n.exist\n..in_left_image\n...find[2, " +
 		"3]\n.or\n..less\n...number[1]\n...9\n..in_each_image\n...exist\n....find")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := logicalForm(nodes, 0), "(bool_and (exist (in_left_image find)) (bool_or (less number 9) (in_each_image "+
-		"(exist find))))"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	check(t, err)
+	equal(t, "the logical form", logicalForm(nodes, 0), "(bool_and (exist (in_left_image find)) (bool_or (less number 9) (in_each_image "+
+		"(exist find))))")
 	if got := nodes[3].words; len(got) != 2 || got[0] != 2 || got[1] != 3 {
 		t.Errorf("find attends to %v", got)
 	}
-	if got := programFamily(nodes); got != "and(exist, or)" {
-		t.Errorf("of the family %s", got)
-	}
+	equal(t, "the family", programFamily(nodes), "and(exist, or)")
 }
 
 // TestAttended: the text of a module is what it attends to.
@@ -111,8 +105,6 @@ func TestAttended(t *testing.T) {
 		{"nothing but marks", []float64{.5, 0, 0, 0, 0, .5}, ""},
 		{"none", nil, ""},
 	} {
-		if got := attendedText(tokens, test.attention); got != test.want {
-			t.Errorf("%s: %q, want %q", test.why, got, test.want)
-		}
+		equal(t, test.why, attendedText(tokens, test.attention), test.want)
 	}
 }

@@ -22,18 +22,12 @@ import (
 func sampleLines(t testing.TB) [][]byte {
 	t.Helper()
 	f, err := os.Open("testdata/predictions_sample.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	b, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return bytes.Split(bytes.TrimSpace(b), []byte("\n"))
 }
 
@@ -43,16 +37,12 @@ type object = map[string]any
 func twin(t testing.TB, i int, change func(rec object)) string {
 	t.Helper()
 	var rec object
-	if err := json.Unmarshal(sampleLines(t)[i], &rec); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal(sampleLines(t)[i], &rec))
 	if change != nil {
 		change(rec)
 	}
 	b, err := json.Marshal(rec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return string(b)
 }
 
@@ -87,13 +77,9 @@ func has(lines []string, part string) bool {
 
 func TestOpenSample(t *testing.T) {
 	run, err := files.NewOpener(nil, Format).Open(t.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), math.MaxInt))
 	if run.Len() != 6 || run.Gold != "in the file" || run.Boxes == "" || run.Format != "faithful-nmn" {
 		t.Fatalf("%d examples, gold %q, boxes %q", run.Len(), run.Gold, run.Boxes)
 	}
@@ -148,9 +134,7 @@ func TestOpenSample(t *testing.T) {
 // module, when it is named, and where the record has none.
 func TestGoldSources(t *testing.T) {
 	annotations, err := os.ReadFile("testdata/nlvr1_box_annotations_sample.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	var bare []string
 	for i := range sampleLines(t) {
 		bare = append(bare, twin(t, i, func(rec object) { delete(rec, "gold_box") }))
@@ -224,9 +208,7 @@ func TestDetect(t *testing.T) {
 		{"not JSON", "identifier,module\n", false},
 		{"nothing", "", false},
 	} {
-		if got := Format.Detect([]byte(test.head)); got != test.want {
-			t.Errorf("%s: %v", test.why, got)
-		}
+		equal(t, test.why, Format.Detect([]byte(test.head)), test.want)
 	}
 }
 
@@ -317,9 +299,7 @@ func TestPictures(t *testing.T) {
 			}
 			run := openFiles(t, fsys, loaders.Options{})
 			images := run.Example(0).Images
-			if got := [2]string{images[0].Path, images[1].Path}; got != test.want {
-				t.Errorf("paths %q, want %q", got, test.want)
-			}
+			equal(t, "paths", [2]string{images[0].Path, images[1].Path}, test.want)
 			if wrong := problems(run); (test.problem == "") != (len(wrong) == 0) || !has(append(wrong, ""), test.problem) {
 				t.Errorf("problems %q, want %q", wrong, test.problem)
 			}
