@@ -48,9 +48,7 @@ func TestPicturesAreSought(t *testing.T) {
 	dir := "data/images"
 	src := &loaders.Source{Path: "data/run.jsonl", Files: fstest.MapFS{"data/images/b.jpg": {}}}
 	folder, err := files.OpenFolder(src, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, c := range []struct {
 		why      string
 		pictures fs.FS

@@ -33,25 +33,19 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 		},
 	}
 	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "a program")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) }
 	path := filestest.Write(t, filestest.Lines(10, 10))
 	filestest.Age(t, path)
 	gold := filepath.Join(filepath.Dir(path), "a.gold")
 	open := func(o loaders.Options) *loaders.Run {
 		run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: loaders.Formats{joined}, Cache: c}.Open(context.Background(), path, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		t.Cleanup(func() { run.Close() })
 		return run
 	}
 	write := func(file, text string) {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(file, []byte(text), 0o600))
 		filestest.Age(t, file)
 	}
 	write(gold, "one")

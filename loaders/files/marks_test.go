@@ -14,9 +14,7 @@ func TestFilesOfMarksAreNotSeen(t *testing.T) {
 	dir := t.TempDir()
 	marks := ".a.jsonl" + loaders.MarksSuffix
 	for _, name := range []string{"a.jsonl", marks, marks + ".part", "b" + loaders.MarksSuffix} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o600))
 	}
 	if entries, err := (files.DiskFiles{}).ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)

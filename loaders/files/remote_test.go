@@ -48,9 +48,7 @@ func served(t *testing.T, handler http.HandlerFunc) (a *files.NameOpener, addres
 func openAnywhere(t *testing.T, a *files.NameOpener, path string) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(a, plainLines).Open(context.Background(), path, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { run.Close() })
 	toTheEnd(t, run)
 	return run
@@ -58,9 +56,7 @@ func openAnywhere(t *testing.T, a *files.NameOpener, path string) *loaders.Run {
 
 func toTheEnd(t testing.TB, run *loaders.Run) {
 	t.Helper()
-	if err := run.Wait(t.Context(), 1<<40); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), 1<<40))
 }
 
 func numbers(n int) (list []string) {
@@ -135,9 +131,7 @@ func TestRemoteSpoolIsLimited(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		toTheEnd(t, run)
 		if n := run.Len(); n == 0 || n > 300 {
 			t.Errorf("%d records of 500 in 20 KB", n)
@@ -206,9 +200,7 @@ func TestRemoteMixesNoVersions(t *testing.T) {
 				http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 			})
 			f, err := a.Open(address)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			defer f.Close()
 			sign.Store(header.after)
 			if _, err := f.(io.ReaderAt).ReadAt(make([]byte, 10), int64(len(text)-10)); err == nil {
@@ -232,9 +224,7 @@ func TestRemoteThatWentAway(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 	})
 	f, err := a.Open(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer f.Close()
 	gone.Store(true)
 	for i := range 20 {
@@ -382,9 +372,7 @@ func TestRemoteRunHasNothingBeside(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(filestest.Lines(3, 3)))
 	})
 	src, err := files.OpenSource(a, address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer src.Close()
 	if found := files.Beside(src, func(_ string, _ fs.DirEntry) bool { return true }); found != nil {
 		t.Errorf("found %q beside a URL", found)
@@ -433,9 +421,7 @@ func TestStdin(t *testing.T) {
 	w.Close()
 	for _, r := range []*loaders.Run{run, again} {
 		toTheEnd(t, r)
-		if got := ids(r); !slices.Equal(got, numbers(3)) {
-			t.Errorf("ids %q", got)
-		}
+		equalLists(t, "ids", ids(r), numbers(3))
 	}
 	again.Close()
 	if run.Example(2).ID != "2" {

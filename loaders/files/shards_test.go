@@ -17,9 +17,7 @@ import (
 
 func writeFile(t *testing.T, path string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, content, 0o600))
 }
 
 // So many files of one format that each is an example are one run.
@@ -36,9 +34,7 @@ func TestManyNames(t *testing.T) {
 		t.Fatalf("%d runs: %v", len(runs), err)
 	}
 	toTheEnd(t, runs[0])
-	if got := ids(runs[0]); !slices.Equal(got, want) {
-		t.Errorf("ids %q", got)
-	}
+	equalLists(t, "ids", ids(runs[0]), want)
 	if err := runs[0].Close(); err != nil {
 		t.Error(err)
 	}
@@ -68,9 +64,7 @@ func TestShards(t *testing.T) {
 	json.Detect = func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) }
 	for _, path := range []string{dir, filepath.Join(dir, "part-*.jsonl")} {
 		runs, err := files.NewOpener(nil, json).OpenAll(context.Background(), path, loaders.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		run := runs[0]
 		toTheEnd(t, run)
 		if got, want := ids(run), []string{"0", "a", "b", "c", "record 5", "e", "record 7", "g"}; !slices.Equal(got, want) || len(runs) != 1 {
@@ -81,9 +75,7 @@ func TestShards(t *testing.T) {
 		for _, p := range kept {
 			where = append(where, fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line))
 		}
-		if want := []string{"part-2.jsonl:2", "part-3.jsonl:0", "part-4.jsonl:0"}; !slices.Equal(where, want) {
-			t.Errorf("%s: problems in %q, want %q: a problem names its own file", path, where, want)
-		}
+		equalLists(t, path+": problems in", where, []string{"part-2.jsonl:2", "part-3.jsonl:0", "part-4.jsonl:0"})
 		if b, err := run.Raw(7); err != nil || string(b) != `{"id":"g"}` {
 			t.Errorf("raw %q, %v", b, err)
 		}
@@ -157,9 +149,7 @@ func TestFolderOfRuns(t *testing.T) {
 		"c/part-1.json": "{}\n", "c/part-2.json": "{}\n", "c/single.json": "{}\n", "c/x": "[{}]\n",
 		"pictures/one.png": "text\n", "README": "text\n", "c/deeper/run.json": "{}\n",
 	} {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700))
 		writeFile(t, filepath.Join(dir, name), []byte(text))
 	}
 	json, array := plainLines, plainLines
@@ -167,9 +157,7 @@ func TestFolderOfRuns(t *testing.T) {
 	array.Name, array.Detect = "array", func(head []byte) bool { return bytes.HasPrefix(head, []byte("[")) }
 	opener := files.NewOpener(nil, json, array)
 	runs, err := opener.OpenAll(t.Context(), dir, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	var got []string
 	for _, run := range runs {
 		toTheEnd(t, run)
@@ -184,9 +172,7 @@ func TestFolderOfRuns(t *testing.T) {
 		run.Close()
 	}
 	want := []string{"a 1", "b/other.json 1", "b/predictions.json 1", "c/part-[0-9]*.json 2", "c/single.json 1", "c/x 1"}
-	if !slices.Equal(got, want) {
-		t.Errorf("runs %q, want %q", got, want)
-	}
+	equalLists(t, "runs", got, want)
 }
 
 func TestNamesThatAreNearlyRight(t *testing.T) {
@@ -225,15 +211,11 @@ func TestShardsAreFollowed(t *testing.T) {
 func TestOnlyFolders(t *testing.T) {
 	dir := t.TempDir()
 	inner := filepath.Join(dir, "2026-11-29", "model")
-	if err := os.MkdirAll(inner, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(inner, 0o700))
 	writeFile(t, filepath.Join(inner, "part-1.txt"), []byte("x\n"))
 	writeFile(t, filepath.Join(inner, "part-2.txt"), []byte("y\n"))
 	run, err := files.NewOpener(nil, plainLines).Open(t.Context(), dir, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
 	if toTheEnd(t, run); run.Len() != 2 || run.Path != inner {
 		t.Errorf("%d examples at %s", run.Len(), run.Path)
