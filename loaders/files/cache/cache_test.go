@@ -16,9 +16,7 @@ import (
 func temporary(t testing.TB) *Cache {
 	t.Helper()
 	c, err := Open(filepath.Join(t.TempDir(), "cache"), "a program")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return c
 }
 
@@ -69,9 +67,7 @@ func TestCacheIsEvicted(t *testing.T) {
 	for i := range 20 {
 		c.Store(key(i), body)
 		stored := time.Now().Add(time.Duration(i-100) * time.Hour)
-		if err := os.Chtimes(c.entryPath(key(i)), stored, stored); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Chtimes(c.entryPath(key(i)), stored, stored))
 		if !c.has(key(0), string(body)) {
 			t.Errorf("entry 0, which is used, is gone with %d others", i)
 		}
@@ -107,9 +103,7 @@ func TestBodiesAreKeptAndDraftsSwept(t *testing.T) {
 	}
 	stale := filepath.Join(c.Dir, "temporary-1")
 	old := time.Now().Add(-2 * abandoned)
-	if err := errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.Chtimes(c.entryPath(entry), old, old)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.Chtimes(c.entryPath(entry), old, old)))
 	c.MakeRoom(0)
 	if left, err := os.ReadDir(c.Dir); err != nil || len(left) != 1 {
 		t.Errorf("%v is left of an entry, a draft that was discarded and one that a killed process left: %v", left, err)
@@ -135,9 +129,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 	about := strings.Repeat("all of it ", 2000)
 	c.Store(entry, []byte(about))
 	good, err := os.ReadFile(c.entryPath(entry))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	r := rand.New(rand.NewPCG(3, 4))
 	damage := map[string]func(b []byte) []byte{
 		"one bit":       func(b []byte) []byte { b[r.IntN(len(b))] ^= 1 << r.IntN(8); return b },
@@ -149,9 +141,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 	}
 	for why, do := range damage {
 		for range 25 {
-			if err := os.WriteFile(c.entryPath(entry), do(bytes.Clone(good)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.WriteFile(c.entryPath(entry), do(bytes.Clone(good)), 0o600))
 			if _, ok := c.Load(entry); ok {
 				t.Fatalf("%s: something comes back", why)
 			}
@@ -160,9 +150,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 			}
 		}
 	}
-	if err := os.Rename(c.entryPath(entry), c.entryPath(Key{"kind", "another file"})); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Rename(c.entryPath(entry), c.entryPath(Key{"kind", "another file"})))
 	if _, ok := c.Load(Key{"kind", "another file"}); ok {
 		t.Error("an entry is taken for that of another file")
 	}
@@ -174,15 +162,11 @@ func FuzzLoad(f *testing.F) {
 	c := temporary(f)
 	c.Store(entry, []byte("all of it"))
 	good, err := os.ReadFile(c.entryPath(entry))
-	if err != nil {
-		f.Fatal(err)
-	}
+	check(f, err)
 	f.Add(good)
 	f.Add(bytes.Repeat([]byte{0xff}, 40))
 	f.Fuzz(func(t *testing.T, bad []byte) {
-		if err := os.WriteFile(c.entryPath(entry), bad, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(c.entryPath(entry), bad, 0o600))
 		if e, ok := c.Load(entry); ok {
 			if e.Close(); !bytes.Equal(bad, good) {
 				t.Fatalf("%q is said about an entry that nobody kept", e.About)
@@ -201,62 +185,46 @@ func TestWhatOthersMayWriteIsRefused(t *testing.T) {
 		}
 	}
 	for _, mode := range []os.FileMode{0o777, 0o770, 0o702} {
-		if err := os.Chmod(dir, mode); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Chmod(dir, mode))
 		refused(mode.String())
 	}
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Chmod(dir, 0o755))
 	c, err := Open(dir, "")
 	if err != nil {
 		t.Fatalf("others may read: %v", err)
 	}
 	c.Store(entry, []byte("one"))
 	kept := c.entryPath(entry)
-	if err := os.Chmod(kept, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Chmod(kept, 0o666))
 	if c.has(entry, "one") {
 		t.Error("an entry that others may write is used")
 	}
 	other := filepath.Join(t.TempDir(), "entry")
-	if err := errors.Join(os.Chmod(kept, 0o600), os.Rename(kept, other), os.Symlink(other, kept)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, errors.Join(os.Chmod(kept, 0o600), os.Rename(kept, other), os.Symlink(other, kept)))
 	if c.has(entry, "one") {
 		t.Error("an entry behind a link is used")
 	}
 	if os.Getuid() == 0 {
-		if err := os.Chown(dir, 4711, -1); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Chown(dir, 4711, -1))
 		refused("it is somebody else's")
 	}
 }
 
 func TestUselessFolder(t *testing.T) {
 	c := temporary(t)
-	if err := os.MkdirAll(filepath.Join(c.entryPath(entry), "in the way"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Join(c.entryPath(entry), "in the way"), 0o700))
 	if c.Store(entry, []byte("one")); c.has(entry, "one") {
 		t.Error("a folder is an entry")
 	}
 	if left, _ := filepath.Glob(filepath.Join(c.Dir, "temporary-*")); left != nil {
 		t.Errorf("%q is left", left)
 	}
-	if err := os.RemoveAll(c.Dir); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.RemoveAll(c.Dir))
 	if c.Store(entry, []byte("one")); c.has(entry, "one") {
 		t.Error("entries are kept nowhere")
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(file, nil, 0o600))
 	if _, err := Open(filepath.Join(file, "below"), ""); err == nil {
 		t.Error("a cache below a file")
 	}
@@ -293,9 +261,7 @@ func TestSeveralProcesses(t *testing.T) {
 func identity(t *testing.T, path string) string {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer f.Close()
 	id := IdentityOf(f, time.Now().Add(time.Hour))
 	if id == "" {
@@ -308,26 +274,18 @@ func identity(t *testing.T, path string) string {
 func TestIdentityOfAChangeInTheMiddle(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run")
 	b := bytes.Repeat([]byte("0123456789abcdef"), 1<<16)
-	if err := os.WriteFile(path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, b, 0o600))
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	before := identity(t, path)
 	if identity(t, path) != before {
 		t.Error("one file has two identities")
 	}
 	time.Sleep(20 * time.Millisecond) // a tick of the file system's clock
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	_, werr := f.WriteAt([]byte("X"), int64(len(b)/2+7))
-	if err := errors.Join(werr, f.Close(), os.Chtimes(path, info.ModTime(), info.ModTime())); err != nil {
-		t.Fatal(err)
-	}
+	check(t, errors.Join(werr, f.Close(), os.Chtimes(path, info.ModTime(), info.ModTime())))
 	if identity(t, path) == before {
 		t.Error("nobody sees the change")
 	}
@@ -341,9 +299,7 @@ func TestIdentitySamplesTheWholeFile(t *testing.T) {
 	seen := 0
 	r := rand.New(rand.NewPCG(1, 2))
 	hashOf := func(b []byte) string {
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(path, b, 0o600))
 		id := string(identity(t, path))
 		return id[strings.LastIndexByte(strings.TrimSuffix(id, "\x00"), 0):]
 	}
