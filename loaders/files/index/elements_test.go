@@ -20,14 +20,10 @@ import (
 func openedElements(t testing.TB, content []byte, path string, most sizeLimits) (*FileElements, *loaders.Problems) {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, filestest.Write(t, content))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	problems := &loaders.Problems{}
 	e, err := openSearch(context.Background(), src, problems, most, newElementBounds(path, files.Mark(src)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
 			t.Errorf("Close: %v", err)
@@ -40,9 +36,7 @@ func openedElements(t testing.TB, content []byte, path string, most sizeLimits) 
 // with the element around it where there is one.
 func allElements(t testing.TB, e *FileElements) []string {
 	t.Helper()
-	if err := e.Wait(context.Background(), 1<<60); err != nil {
-		t.Fatal(err)
-	}
+	check(t, e.Wait(context.Background(), 1<<60))
 	var got []string
 	for i := range e.Len() {
 		element, err := e.Element(i)
@@ -256,13 +250,9 @@ func BenchmarkElements(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			src, err := files.OpenSource(files.DiskFiles{}, path)
-			if err != nil {
-				b.Fatal(err)
-			}
+			check(b, err)
 			e, err := FindElements(context.Background(), src, "*", &loaders.Problems{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			check(b, err)
 			if err := e.Wait(context.Background(), 1<<60); err != nil || e.Len() != 40_000 {
 				b.Fatal(err, e.Len())
 			}

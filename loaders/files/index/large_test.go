@@ -24,17 +24,13 @@ func largeFile(b *testing.B) string {
 func BenchmarkIndexLarge(b *testing.B) {
 	path := largeFile(b)
 	info, err := os.Stat(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	check(b, err)
 	b.Run("read", func(b *testing.B) {
 		b.SetBytes(info.Size())
 		buf := make([]byte, 512<<10)
 		for b.Loop() {
 			f, err := os.Open(path)
-			if err != nil {
-				b.Fatal(err)
-			}
+			check(b, err)
 			if _, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{f}, buf); err != nil {
 				b.Fatal(err)
 			}
@@ -49,13 +45,9 @@ func BenchmarkIndexLarge(b *testing.B) {
 		runtime.ReadMemStats(&before)
 		for b.Loop() {
 			src, err := files.OpenSource(files.DiskFiles{}, path)
-			if err != nil {
-				b.Fatal(err)
-			}
+			check(b, err)
 			l, err := OpenLines(b.Context(), src, &loaders.Problems{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			check(b, err)
 			<-l.done
 			b.StopTimer()
 			runtime.GC()
