@@ -70,9 +70,7 @@ func full() *loaders.Example {
 func encoded(t testing.TB, h Header, examples ...*loaders.Example) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := writeRun(&b, h, slices.Values(examples)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, writeRun(&b, h, slices.Values(examples)))
 	return b.Bytes()
 }
 
@@ -141,15 +139,9 @@ func TestRoundTrip(t *testing.T) {
 func TestRoundTripCompressed(t *testing.T) {
 	var b bytes.Buffer
 	z, err := zstd.NewWriter(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := writeRun(z, Header{}, slices.Values([]*loaders.Example{full()})); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
+	check(t, writeRun(z, Header{}, slices.Values([]*loaders.Example{full()})))
+	check(t, z.Close())
 	if got := opened(t, b.Bytes(), loaders.Options{}).Example(0); !reflect.DeepEqual(got, full()) {
 		t.Errorf("example %+v", got)
 	}

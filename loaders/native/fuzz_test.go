@@ -21,9 +21,7 @@ func nlvr(b *testing.B, n int) []byte {
 	}
 	var content bytes.Buffer
 	e, err := NewEncoder(&content, Header{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	check(b, err)
 	for i := range n {
 		ex := &loaders.Example{ID: fmt.Sprintf("dev-%d-0", i), Question: "there are two dogs in the left image and a cat",
 			Images: []loaders.Image{im, im}}
@@ -35,9 +33,7 @@ func nlvr(b *testing.B, n int) []byte {
 			ex.Program = append(ex.Program, module)
 		}
 		line, err := e.Line(ex)
-		if err != nil {
-			b.Fatal(err)
-		}
+		check(b, err)
 		content.Write(line)
 	}
 	return content.Bytes()

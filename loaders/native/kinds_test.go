@@ -55,9 +55,7 @@ func TestVerdictsOfSteps(t *testing.T) {
 		}
 	}
 	content, err := os.ReadFile("testdata/verdicts.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	run := opened(t, content, loaders.Options{})
 	steps := run.Example(0).Program[1:]
 	if v, gold := steps[1].Output.Verdict, steps[1].Gold.Verdict; v.Verdict != loaders.Wrong ||

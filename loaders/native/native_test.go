@@ -81,9 +81,7 @@ func TestLongChain(t *testing.T) {
 
 func TestConcurrentReading(t *testing.T) {
 	content, err := os.ReadFile("testdata/three.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	header, lines, _ := bytes.Cut(content, []byte("\n"))
 	run := opened(t, slices.Concat(header, []byte("\n"), bytes.Repeat(lines, 200), []byte("oops\n")), loaders.Options{})
 	var wg sync.WaitGroup

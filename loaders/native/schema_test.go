@@ -18,33 +18,23 @@ import (
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("native.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	check(t, c.AddResource("native.json", doc))
 	s, err := c.Compile("native.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return s
 }
 
 func TestSchemaAcceptsWhatIsReadAndWritten(t *testing.T) {
 	s := compiled(t)
 	three, err := os.ReadFile("testdata/three.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	ours := encoded(t, Header{Name: "n", ImageRoot: "."}, full(), &loaders.Example{ID: "x", Broken: "why"},
 		&loaders.Example{ID: "y", Question: "q"})
 	for line := range bytes.Lines(slices.Concat(three, ours)) {
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if err := s.Validate(v); err != nil {
 			t.Errorf("%s%v", line, err)
 		}
@@ -72,9 +62,7 @@ func TestSchemaRefusesWhatIsAProblem(t *testing.T) {
 	}
 	for _, tt := range tests {
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(tt.line))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if s.Validate(v) == nil {
 			t.Errorf("%s: the schema accepts it", tt.why)
 		}
@@ -94,14 +82,10 @@ func TestSchemaHasTheDecodersKeys(t *testing.T) {
 	var s struct {
 		Defs map[string]object `json:"$defs"`
 	}
-	if err := json.Unmarshal(Schema(), &s); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal(Schema(), &s))
 	nested := func(def, key string) object {
 		var o object
-		if err := json.Unmarshal(s.Defs[def].Properties[key], &o); err != nil {
-			t.Fatal(err)
-		}
+		check(t, json.Unmarshal(s.Defs[def].Properties[key], &o))
 		return o
 	}
 	for _, tt := range []struct {
