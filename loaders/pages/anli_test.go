@@ -49,16 +49,12 @@ func TestOracleAnalysis(t *testing.T) {
 		t.Skip("no ../shared/data here")
 	}
 	runs, err := files.NewOpener(nil, formats...).OpenAll(t.Context(), path, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	want := map[string]int{
 		"roberta-from-r2": 672, "roberta-from-r3": 717, "bert-r1": 0, "anli-roberta-large": 738,
 		"anli-bart-large": 735, "anli-xlnet-large": 735, "anli-electra-large": 671, "anli-albert-xxlarge": 760,
 	}
-	if len(runs) != len(want) {
-		t.Errorf("%d runs, want %d", len(runs), len(want))
-	}
+	equal(t, "runs", len(runs), len(want))
 	for _, run := range runs {
 		loadertest.Whole(t, run)
 		right := 0

@@ -46,16 +46,12 @@ func exported(t testing.TB, examples []map[string]any) (lines, questions string)
 		row["candidate_bbox"] = candidates
 		q["question"], q["issimple"] = e["question"], e["issimple"]
 		b, err := json.Marshal(row)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		lines += string(b) + "\n"
 		list = append(list, q)
 	}
 	b, err := json.Marshal(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return lines, string(b)
 }
 
@@ -177,12 +173,8 @@ func TestTallyQAWithPredictions(t *testing.T) {
 	run := content(t, "["+question(1, 4, `"4"`)+",\n"+question(2, 2, "2.4")+",\n"+question(3, 5, "3")+",\n"+question(4, 1, `"one"`)+"]", "")
 	for i, want := range []string{"4 right", "2 right", "3 wrong", " unanswered"} {
 		ex, err := run.Decode(i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := ex.Answer.Predicted + " " + ex.Answer.Correct.String(); got != want {
-			t.Errorf("question %s: %s, want %s", ex.ID, got, want)
-		}
+		check(t, err)
+		equal(t, "question "+ex.ID, ex.Answer.Predicted+" "+ex.Answer.Correct.String(), want)
 	}
 	ex, err := run.Decode(1)
 	if err != nil || ex.Program[0].Output.Number.Mean != 2.4 {

@@ -11,13 +11,9 @@ import (
 // are correct; a request about one reference has no answer.
 func TestHelm(t *testing.T) {
 	run, err := files.NewOpener(files.DiskFiles{}, formats...).Open(t.Context(), "testdata/tables/helm.json", loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
-	if err := run.Wait(t.Context(), 4); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), 4))
 	for i, want := range []struct{ id, question, predicted, gold, verdict string }{
 		{"id1", "Capital?", "Berlin", "Berlin", "right"},
 		{"id2", "Name?", "Anna", "Ann or Anna", "right"},

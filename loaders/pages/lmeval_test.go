@@ -26,8 +26,6 @@ func TestTask(t *testing.T) {
 		"samples_x.jsonl.gz":                                "x",
 		"run.jsonl":                                         "",
 	} {
-		if got := taskOf(file); got != want {
-			t.Errorf("%s: %q, want %q", file, got, want)
-		}
+		equal(t, file, taskOf(file), want)
 	}
 }

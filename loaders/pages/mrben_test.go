@@ -19,9 +19,7 @@ func TestMRBen(t *testing.T) {
 			for ex := range run.ScanAll {
 				got += steps.Describe(ex.Program) + "; "
 			}
-			if got != want {
-				t.Errorf("%s#%s: %s", file, model, got)
-			}
+			equal(t, file+"#"+model, got, want)
 			loadertest.Problems(t, run)
 		}
 	}

@@ -175,13 +175,9 @@ func TestPagesComeBeforeKeptMaps(t *testing.T) {
 	for _, shape := range []string{"response,success,vars", "response,success,vars at results.results.*"} {
 		opener := files.NewOpener(fstest.MapFS{"run": {Data: []byte(promptfoo)}}, append(slices.Clone(formats), tabular.Any)...)
 		run, err := opener.Open(t.Context(), "run", loaders.Options{Maps: map[string]string{shape: "predicted=success"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		defer run.Close()
-		if run.Format != "promptfoo" {
-			t.Errorf("%s: %s", shape, run.Format)
-		}
+		equal(t, shape, run.Format, "promptfoo")
 	}
 }
 

@@ -54,8 +54,6 @@ func TestPromptfooCalls(t *testing.T) {
 	for ex := range run.ScanAll {
 		got += fmt.Sprint(ex.ID, " ", ex.Answer.Correct, ", ")
 	}
-	if want := "0 right, 1 unanswered, 2 wrong, "; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	equal(t, "the verdicts", got, "0 right, 1 unanswered, 2 wrong, ")
 	loadertest.Problems(t, run)
 }

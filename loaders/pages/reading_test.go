@@ -38,9 +38,7 @@ func TestPredictionsByQuestion(t *testing.T) {
 				return f.Detect(src.Head) || f.Confirm != nil && f.Confirm(t.Context(), src, o)
 			}
 		}
-		if got := slices.ContainsFunc(ofReading, accepts(loaders.Options{})); got != want {
-			t.Errorf("%s: %v", content, got)
-		}
+		equal(t, content, slices.ContainsFunc(ofReading, accepts(loaders.Options{})), want)
 		// What --gold names answers the rows, whatever their ids look like.
 		if slices.ContainsFunc(ofReading, accepts(loaders.Options{}.With(loaders.GoldFile, "gold.json"))) {
 			t.Errorf("%s: accepted beside gold that has other questions", content)
@@ -105,13 +103,9 @@ func TestAnswersOfOtherTypes(t *testing.T) {
 	}
 	twice := `[{"text":"cat","answer_start":2},{"text":"cat","answer_start":2}]`
 	run := ofReading.Text(t, "squad.json", strings.Replace(question, "%s", twice, 1))
-	if n := len(run.Example(0).Rationales); n != 2 {
-		t.Errorf("%d rationales of two annotators who agree", n)
-	}
+	equal(t, "rationales of two annotators who agree", len(run.Example(0).Rationales), 2)
 	run = ofReading.Text(t, "predictions.json", `{"56be4db0acb8001400a502ec": ["x", "y"]}`)
-	if got := run.Example(0).Answer.Predicted; got != "x | y" {
-		t.Errorf("predicted %q", got)
-	}
+	equal(t, "predicted", run.Example(0).Answer.Predicted, "x | y")
 }
 
 func TestPredictionsInSQuADsRows(t *testing.T) {
@@ -135,9 +129,7 @@ func TestQuestionsWithATextAreNotHotpotQA(t *testing.T) {
 		`{"id": "a", "question": "q", "context": {"title": []}}`: true,
 	} {
 		isQuestion := func(f loaders.FormatFlag) bool { return f.Detect != nil && f.Detect([]byte(head)) }
-		if got := slices.ContainsFunc(page.Takes, isQuestion); got != want {
-			t.Errorf("%s: %v", head, got)
-		}
+		equal(t, head, slices.ContainsFunc(page.Takes, isQuestion), want)
 	}
 }
 

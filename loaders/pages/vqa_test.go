@@ -51,9 +51,7 @@ func TestVQAPictures(t *testing.T) {
 		dir := t.TempDir()
 		gold := filepath.Join(dir, c.file)
 		for path, text := range map[string]string{gold: fmt.Sprintf(questions, c.more), filepath.Join(dir, "results.json"): results} {
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.WriteFile(path, []byte(text), 0o600))
 		}
 		run := formats.Open(t, nil, filepath.Join(dir, "results.json"), loaders.Options{}.With(loaders.GoldFile, gold))
 		ex := run.Example(0)
