@@ -18,21 +18,15 @@ import (
 func openedCSV(t *testing.T, content string) *loaders.Run {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "table.csv")
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte(content), 0o600))
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	run := opened(t, src, func(o *RunBuilder) {
 		o.Rows(func(_ *Record, row RowCells) *loaders.Example {
 			return &loaders.Example{ID: row["a"] + "|" + row["b"] + "|" + row["absent"]}
 		})
 	})
-	if err := run.Wait(t.Context(), 1<<30); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), 1<<30))
 	return run
 }
 
@@ -64,9 +58,7 @@ func TestRows(t *testing.T) {
 		for i := range run.Len() {
 			got = append(got, run.Example(i).ID)
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		equalLists(t, c.why, got, c.want)
 		problems, n := run.Problems.All()
 		if c.problem == "" && n > 0 || c.problem != "" && (n != 1 || !strings.Contains(problems[0].String(), c.problem)) {
 			t.Errorf("%s: problems %v, want %q", c.why, problems, c.problem)
@@ -86,9 +78,7 @@ func TestCSVHeader(t *testing.T) {
 		{"an unclosed quote", "\"a,b\n", nil},
 		{"nothing", "\n\n", nil},
 	} {
-		if got := CSVHeader([]byte(c.head)); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		equalLists(t, c.why, CSVHeader([]byte(c.head)), c.want)
 	}
 }
 

@@ -73,8 +73,6 @@ func BenchmarkReals(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var xs LenientNumbers
-		if err := xs.UnmarshalJSON(text); err != nil {
-			b.Fatal(err)
-		}
+		check(b, xs.UnmarshalJSON(text))
 	}
 }

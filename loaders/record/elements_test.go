@@ -18,9 +18,7 @@ import (
 func TestElements(t *testing.T) {
 	fsys := fstest.MapFS{"run.json": {Data: []byte("{\"a\": {\"n\": 1},\n\"b\": [],\n\"c\": {\"n\": NaN}}")}}
 	src, err := files.OpenSource(fsys, "run.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	run := opened(t, src, func(o *RunBuilder) {
 		o.Elements("*", As(func(v *struct{ N LenientNumber }, rec *Record) *loaders.Example {
 			return &loaders.Example{ID: rec.Key, Question: fmt.Sprint(v.N)}
@@ -49,9 +47,7 @@ func TestElements(t *testing.T) {
 func TestElementsEach(t *testing.T) {
 	problems := &loaders.Problems{}
 	e, err := index.FindElements(t.Context(), sourceOf(t, `{"a": 1, "b": 2}`), "*", problems)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer e.Close()
 	var got []string
 	err = Each(t.Context(), e, problems, func(rec *Record) error {

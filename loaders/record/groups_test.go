@@ -16,13 +16,9 @@ import (
 func grouped(t *testing.T, content string) *loaders.Run {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "groups.json")
-	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(name, []byte(content), 0o600))
 	src, err := files.OpenSource(files.DiskFiles{}, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	key := func(rec *Record) string {
 		_, k, _ := strings.Cut(string(rec.Bytes), `"k":"`)
 		k, _, _ = strings.Cut(k, `"`)
@@ -44,9 +40,7 @@ func grouped(t *testing.T, content string) *loaders.Run {
 			return ex
 		})
 	})
-	if err := run.Wait(t.Context(), 1<<30); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), 1<<30))
 	return run
 }
 

@@ -17,9 +17,7 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 		"run.jsonl": {Data: []byte(run)},
 		"gold.json": {Data: []byte(`{"b": {"gold": "x"}, "a": {"gold": "y"}, "c": {}, "d": {"gold": "z", "free": true}}`)},
 	}, "run.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	format := NewFormat(loaders.Format{Name: "test"}, RecordFormat{Open: func(o *RunBuilder) {
 		var questions *CompanionTable
 		o.Lines(0, As(func(v *struct{ ID, Says string }, rec *Record) *loaders.Example {
@@ -36,13 +34,9 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 		})
 	}})
 	opened, err := format.Open(t.Context(), src, options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { opened.Close() })
-	if err := opened.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, opened.Wait(t.Context(), math.MaxInt))
 	return opened
 }
 

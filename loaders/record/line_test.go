@@ -14,9 +14,7 @@ import (
 func opened(t *testing.T, src *loaders.Source, open func(o *RunBuilder)) *loaders.Run {
 	t.Helper()
 	run, err := NewFormat(loaders.Format{Name: "test"}, RecordFormat{Open: open}).Open(t.Context(), src, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { run.Close() })
 	return run
 }
@@ -33,9 +31,7 @@ func TestLineOfAnExample(t *testing.T) {
 		{"the header and blank lines count", lines, []int{3, 4}},
 		{"an element begins in the line of its value", elements, []int{2, 4}},
 	} {
-		if err := c.run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
+		check(t, c.run.Wait(t.Context(), math.MaxInt))
 		for i, want := range c.want {
 			if got := c.run.Line(i); got != want {
 				t.Errorf("%s: example %d is in line %d, want %d", c.why, i, got, want)
@@ -50,9 +46,7 @@ func TestLineOfAnExample(t *testing.T) {
 func sourceOf(t *testing.T, content string) *loaders.Source {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, filestest.Write(t, []byte(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return src
 }
 

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -12,9 +11,7 @@ func openedTable(t testing.TB, content string, key func(rec *Record) string) (*C
 	t.Helper()
 	problems := &loaders.Problems{}
 	table, err := OpenTable(t.Context(), PathInFile{fstest.MapFS{"gold.json": {Data: []byte(content)}}, "gold.json", "*"}, problems, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { table.Close() })
 	return table, problems
 }
@@ -45,9 +42,7 @@ func TestTable(t *testing.T) {
 	}
 	want := []string{"1: JSON array instead of an object", "2: an entry has no name", `2: duplicate entry name "a"`,
 		"2: numbers that are NaN or Infinity: 1"}
-	if got := whats(problems); !slices.Equal(got, want) {
-		t.Errorf("problems %q, want %q", got, want)
-	}
+	equalLists(t, "problems", whats(problems), want)
 }
 
 // TestTableNamed takes names from inside the elements.

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -15,9 +14,7 @@ import (
 func TestUnique(t *testing.T) {
 	lines := "a 1\nb 2\na 3\n\n?\n?\nb 4\nc 5"
 	src, err := files.OpenSource(fstest.MapFS{"run": {Data: []byte(lines)}}, "run")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	run := opened(t, src, func(o *RunBuilder) {
 		o.Unique(func(rec *Record) string {
 			key, _, _ := strings.Cut(strings.TrimSuffix(string(rec.Bytes), "?"), " ")
@@ -32,17 +29,11 @@ func TestUnique(t *testing.T) {
 	for i := range run.Len() {
 		got, at = append(got, run.Example(i).ID), append(at, run.Line(i))
 	}
-	if want := []int{1, 2, 5, 6, 8}; !slices.Equal(at, want) {
-		t.Errorf("examples begin in lines %v, want %v", at, want)
-	}
-	if want := []string{"a 1", "b 2", "?", "?", "c 5"}; !slices.Equal(got, want) {
-		t.Errorf("examples %q, want %q", got, want)
-	}
+	equalLists(t, "examples begin in lines", at, []int{1, 2, 5, 6, 8})
+	equalLists(t, "examples", got, []string{"a 1", "b 2", "?", "?", "c 5"})
 	want := []string{"0: records that repeat an earlier id: 2", "3: the record repeats an earlier id",
 		"7: the record repeats an earlier id"}
-	if got := whats(&run.Problems); !slices.Equal(got, want) {
-		t.Errorf("problems %q, want %q", got, want)
-	}
+	equalLists(t, "problems", whats(&run.Problems), want)
 	if raw, err := run.Raw(4); err != nil || string(raw) != "c 5" {
 		t.Errorf("raw %q, %v", raw, err)
 	}
