@@ -34,9 +34,7 @@ func lines(t testing.TB, path string, f func(line []byte)) {
 	}
 	defer file.Close()
 	z, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	s := bufio.NewScanner(z)
 	s.Buffer(nil, 64<<20)
 	for s.Scan() {
@@ -52,9 +50,7 @@ func readScenes(t testing.TB, path string) map[string]*Scene {
 	scenes := map[string]*Scene{}
 	lines(t, path, func(line []byte) {
 		s, err := ReadScene(&record.Record{Bytes: line})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		scenes[s.Picture] = s
 	})
 	return scenes
@@ -68,13 +64,9 @@ func asked(t testing.TB, format loaders.Format, path string) map[string]*loaders
 		t.Skip(err)
 	}
 	run, err := format.Open(context.Background(), src, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer run.Close()
-	if err := run.Wait(context.Background(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(context.Background(), math.MaxInt))
 	examples := map[string]*loaders.Example{}
 	for i := range run.Len() {
 		ex := run.Scan(i)
@@ -130,9 +122,7 @@ func TestOracleExpected(t *testing.T) {
 				right, n := 0, 0
 				lines(t, path, func(line []byte) {
 					var want executed
-					if err := json.Unmarshal(line, &want); err != nil {
-						t.Fatal(err)
-					}
+					check(t, json.Unmarshal(line, &want))
 					n++
 					if agrees(t, form+" "+name+" "+want.ID, questions[want.ID], scenes, c, &want) {
 						right++
@@ -156,13 +146,9 @@ func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*S
 	p := compiled(t, ex.Program, c)
 	scene := scenes[ex.Meta["image"]]
 	o, err := NewRunner(Settings{}).Run(p, scene, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	likelihood, err := NewRunner(Settings{}).Likelihood(p, scene)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	close := func(what string, got, want []float64) {
 		if len(got) != len(want) {
 			t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
@@ -175,12 +161,8 @@ func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*S
 		}
 	}
 	close(what, likelihood, want.Likelihood)
-	if got := strings.Join(want.Answer, " | "); o.Answer != got {
-		t.Errorf("%s: answer %q, want %q", what, o.Answer, got)
-	}
-	if (o.Answer == ex.Answer.Gold) != want.Correct {
-		t.Errorf("%s: answer %q to gold %q, correct %v", what, o.Answer, ex.Answer.Gold, want.Correct)
-	}
+	equal(t, what+": answer", o.Answer, strings.Join(want.Answer, " | "))
+	equal(t, what+": answer "+o.Answer+" to gold "+ex.Answer.Gold+", correct", (o.Answer == ex.Answer.Gold), want.Correct)
 	// The trace is branch after branch, each from its select on.
 	step := 0
 	var walk func(i int)
@@ -196,9 +178,7 @@ func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*S
 		}
 	}
 	walk(0)
-	if step != len(want.Trace) {
-		t.Errorf("%s: %d steps, want %d", what, step, len(want.Trace))
-	}
+	equal(t, what+": steps", step, len(want.Trace))
 	return o.Answer == ex.Answer.Gold
 }
 
@@ -216,9 +196,7 @@ func BenchmarkQuestions(b *testing.B) {
 		Likelihoods []float64 `json:"likelihoods_concatenated"`
 	}
 	lines(b, filepath.Join(shared, "bench", "dfol_1000.json.gz"), func(line []byte) {
-		if err := json.Unmarshal(line, &in); err != nil {
-			b.Fatal(err)
-		}
+		check(b, json.Unmarshal(line, &in))
 	})
 	c := concepts(b, in.Ontology)
 	var scenes []*Scene
@@ -236,9 +214,7 @@ func BenchmarkQuestions(b *testing.B) {
 		got = got[:0]
 		for i, p := range programs {
 			likelihood, err := r.Likelihood(p, scenes[in.Questions[i].Scene])
-			if err != nil {
-				b.Fatal(err)
-			}
+			check(b, err)
 			got = append(got, likelihood...)
 		}
 	}
@@ -268,9 +244,7 @@ func TestOracleBranches(t *testing.T) {
 			ID      string `json:"question_id"`
 			Program any
 		}
-		if err := json.Unmarshal(line, &q); err != nil {
-			t.Fatal(err)
-		}
+		check(t, json.Unmarshal(line, &q))
 		want, _ := json.Marshal(q.Program)
 		prepared[q.ID] = string(want)
 	}
@@ -278,9 +252,7 @@ func TestOracleBranches(t *testing.T) {
 		b, ok := compiled(t, ex.Program, c).Branches()
 		text, _ := json.Marshal(b)
 		var whole any
-		if err := json.Unmarshal(text, &whole); err != nil {
-			t.Fatal(err)
-		}
+		check(t, json.Unmarshal(text, &whole))
 		if got, _ := json.Marshal(whole); !ok || string(got) != prepared[id] {
 			t.Errorf("%s: %s, want %s", id, got, prepared[id])
 		}

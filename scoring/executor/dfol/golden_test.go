@@ -23,9 +23,7 @@ func TestOracleGolden(t *testing.T) {
 		t.Skip(err)
 	}
 	var scenes map[string]json.RawMessage
-	if err := json.Unmarshal(text, &scenes); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal(text, &scenes))
 	text, err = os.ReadFile(filepath.Join(shared, "data", "nlvr1", "dev.json"))
 	if err != nil {
 		t.Skip(err)
@@ -33,9 +31,7 @@ func TestOracleGolden(t *testing.T) {
 	statements := map[string][]byte{}
 	for line := range bytes.Lines(text) {
 		var s struct{ Identifier string }
-		if err := json.Unmarshal(line, &s); err != nil {
-			t.Fatal(err)
-		}
+		check(t, json.Unmarshal(line, &s))
 		statements["dev-"+s.Identifier+"-0"] = line
 	}
 	c := concepts(t, []byte(`{"categories": {}, "object": "item"}`))
@@ -98,9 +94,7 @@ func TestGoldenKnowsClasses(t *testing.T) {
 		"forall(select[thing])": 1, "exist(select[unicorn])": 0, "exist(relate[thing,eating,s](select[table]))": 0,
 	} {
 		l, err := NewRunner(Settings{}).Likelihood(compiled(t, parsed(t, text), c), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if math.Abs(l[0]-want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", text, l[0], want)
 		}
@@ -118,9 +112,7 @@ func TestNoiseHasItsMean(t *testing.T) {
 	}
 	likelihoods := func(picture, name string, n LikelihoodNoise) []float64 {
 		l, err := Golden(picture, wide, nil, n).askLikelihood(literal{name: name}, ofAttribute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		return exps(l)
 	}
 	mean := func(p []float64) (m float64) {

@@ -21,9 +21,7 @@ func TestOracleGQA(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		if err := c.Add(name, text); err != nil {
-			t.Fatal(err)
-		}
+		check(t, c.Add(name, text))
 	}
 	questions := asked(t, gqa.Questions, filepath.Join(home, "ood_testdev_head.json"))
 	compiles, answers := 0, 0

@@ -131,18 +131,12 @@ func realQuestions(t testing.TB) (map[string]*loaders.Example, *Executor) {
 	c := &ConceptCategories{}
 	for _, name := range []string{"gqa_all_class.json", "gqa_all_attribute.json"} {
 		text, err := os.ReadFile(filepath.Join(home, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Add(name, text); err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
+		check(t, c.Add(name, text))
 	}
 	graphs, err := record.OpenTable(t.Context(), record.PathInFile{Files: os.DirFS(home), File: "train_sceneGraphs.json.zst", Path: "*"},
 		&loaders.Problems{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { graphs.Close() })
 	return asked(t, gqa.Questions, filepath.Join(home, "train_balanced_questions.json.zst")), &Executor{Concepts: c,
 		Scene: func(picture string) (scene *Scene, err error) {

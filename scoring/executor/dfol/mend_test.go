@@ -19,21 +19,15 @@ func mending(t *testing.T, oracle string) (e, golden *Executor, questions []*loa
 	t.Helper()
 	home := filepath.Join("testdata", "mending")
 	text, err := os.ReadFile(filepath.Join(home, "ontology.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	c, scenes := concepts(t, text), readScenes(t, filepath.Join(home, "oracle-"+oracle+".jsonl.gz"))
 	graphs := map[string]*Scene{}
 	lines(t, filepath.Join(home, "scenes.json.gz"), func(line []byte) {
 		var list map[string]json.RawMessage
-		if err := json.Unmarshal(line, &list); err != nil {
-			t.Fatal(err)
-		}
+		check(t, json.Unmarshal(line, &list))
 		for id, graph := range list {
 			decoded, err := gqa.DecodeScene(&record.Record{Bytes: graph})
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			graphs[id] = Golden(id, decoded, c, LikelihoodNoise{})
 		}
 	})
@@ -58,9 +52,7 @@ func TestSmallestSetsOfPredicatesMendAnswers(t *testing.T) {
 		var got [5]int
 		for _, ex := range questions {
 			answered, err := e.Answer(ex)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			if matched, err := e.Mend(answered, golden); err != nil || matched {
 				t.Fatalf("%s: matched %v, %v", ex.ID, matched, err)
 			}
@@ -77,9 +69,7 @@ func TestSmallestSetsOfPredicatesMendAnswers(t *testing.T) {
 			}
 			got[1+size]++
 		}
-		if got != want {
-			t.Errorf("%s: %v wrong, never mended, by one, two and three predicates; want %v", oracle, got, want)
-		}
+		equal(t, oracle+": wrong, never mended, by one, two and three predicates", got, want)
 	}
 }
 
@@ -123,9 +113,7 @@ func TestCalibrationByPredicateFitsBetter(t *testing.T) {
 	var questions []Question
 	for _, ex := range asked {
 		scene, err := e.Scene(PictureOf(ex))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		questions = append(questions, Question{compiled(t, ex.Program, e.Concepts), scene, ex.Answer.Gold})
 	}
 	loss := func(s Settings) (sum float64) {
@@ -142,9 +130,7 @@ func TestCalibrationByPredicateFitsBetter(t *testing.T) {
 	}
 	for _, shrink := range []float64{.1, 1e9} {
 		common, by, err := CalibratePredicates(Settings{}, questions, shrink)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		all, own := loss(Settings{Calibration: &common.Calibration}), loss(Settings{Calibration: &common.Calibration, ByPredicate: by})
 		if shrink < 1 && !(own < all-1) || shrink > 1 && !(own > all-1e-3 && own < all+1e-3) {
 			t.Errorf("shrunk by %g: the loss is %.4f, and %.4f of the common calibration", shrink, own, all)

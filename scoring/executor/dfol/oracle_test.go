@@ -87,9 +87,7 @@ type table struct {
 func (s table) scene(t testing.TB) *Scene {
 	t.Helper()
 	scene, err := NewScene(s.N, s.Attributes, s.Relations)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return scene
 }
 
@@ -147,18 +145,14 @@ func (b branches) modules() (modules []loaders.Module, order []int) {
 func concepts(t testing.TB, text []byte) *ConceptCategories {
 	t.Helper()
 	c := &ConceptCategories{}
-	if err := c.Add("ontology.json", text); err != nil {
-		t.Fatal(err)
-	}
+	check(t, c.Add("ontology.json", text))
 	return c
 }
 
 func compiled(t testing.TB, modules []loaders.Module, c *ConceptCategories) *Program {
 	t.Helper()
 	p, err := Compile(modules, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return p
 }
 
@@ -213,13 +207,9 @@ func TestOraclePrograms(t *testing.T) {
 				continue
 			}
 			likelihood, err := NewRunner(s).Likelihood(p, scene)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			nearAll(t, what, likelihood, want.Likelihood)
-			if got := strings.Join(want.Answer[0], " | "); o.Answer != got {
-				t.Errorf("%s: answer %q, want %q", what, o.Answer, got)
-			}
+			equal(t, what+": answer", o.Answer, strings.Join(want.Answer[0], " | "))
 			if (want.Type == "BINARY") != p.binary {
 				t.Errorf("%s: type %s", what, want.Type)
 			}
