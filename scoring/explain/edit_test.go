@@ -48,9 +48,7 @@ func pairExample() *loaders.Example {
 func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 	ex := pairExample()
 	e, err := TextEdits(nil).Put("passage", loaders.Span{Start: 1, End: 3}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	out := e.Of(ex, "")
 	if got := strings.Join(out.Passage.Tokens, " "); got != "A . He waits ." || out.Passage.Text != got ||
 		!slices.Equal(out.Passage.Sentences, []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 5}}) || out.Question != ex.Question {

@@ -25,9 +25,7 @@ func TestPartsAreOrderedByScore(t *testing.T) {
 func TestMissingPartsAreCutOrReplaced(t *testing.T) {
 	d := model.Declaration{Inputs: []string{"question", "context"}, Unknown: "?"}
 	sources, err := SourcesOf(d.Inputs, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	tokens := &loaders.Example{Question: "Who  sat?", Passage: &loaders.Passage{Tokens: []string{"A", "cat", ".", "It", "sat", "."},
 		Sentences: []loaders.Span{{Start: 0, End: 3}, {Start: 3, End: 6}}}}
 	for _, c := range []struct {
@@ -44,9 +42,7 @@ func TestMissingPartsAreCutOrReplaced(t *testing.T) {
 		{Sentences, Unk, nil, "10", "[Who  sat? A cat . ? ? ?]"},
 	} {
 		it, err := (&Options{Sources: sources, Over: c.over, Texts: c.texts}).cutParts(tokens, &d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if got := fmt.Sprint(it.withoutParts(c.c, c.remove)); got != c.want {
 			t.Errorf("%s of %s, %s: %q, want %q", c.remove, c.over, c.c, got, c.want)
 		}
@@ -212,9 +208,7 @@ func TestSmallestFlip(t *testing.T) {
 			}), nil
 		}
 		got, found, err := smallestFlip(n, ask)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		fewest := n + 1
 		for s := range 1 << n {
 			c := Coalition(fmt.Sprintf("%0*b", n, s))

@@ -40,9 +40,7 @@ func readQuestions(t *testing.T) (r questionsReference, ex *loaders.Example) {
 	if err == nil {
 		err = json.Unmarshal(text, &r)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	p := &loaders.Passage{}
 	for _, s := range r.Sentences {
 		start := len(p.Tokens)
@@ -62,9 +60,7 @@ func questionsOver(t *testing.T, ex *loaders.Example, over string) *explainedExa
 	o := Defaults()
 	o.Over, o.Sources, o.Texts, o.Target = over, InputTexts{loaders.OverQuestion, loaders.OverPassage}, []string{"context"}, "answerable"
 	s, err := o.askWhole(t.Context(), ex, &model.Asker{Model: m, Cache: model.NewCache()}, &loaders.Answer{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return s
 }
 
@@ -74,9 +70,7 @@ func TestQuestionsEqualTheReference(t *testing.T) {
 	s := questionsOver(t, ex, Sentences)
 	g := s.gameOf(s.ask)
 	y, err := g.valuesOf(r.LIME.Masks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	near(t, "outputs on LIME's masks", y, r.LIME.Outputs, exact)
 	fitted := weightedCoalitions{n: g.n}
 	for _, c := range r.LIME.Masks {
@@ -91,9 +85,7 @@ func TestQuestionsEqualTheReference(t *testing.T) {
 	words := questionsOver(t, ex, Words)
 	for name, want := range map[string][]float64{"saliency-l1": r.Saliency, "ig": r.IG} {
 		got, err := new(Options).findExplainer(name).scores(words)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		near(t, name, got, want, 1e-8)
 	}
 }
@@ -111,9 +103,7 @@ func TestQuestionsSampledAgreeWithTheReference(t *testing.T) {
 		for repeat := range uint64(10) {
 			s.rand = rand.New(rand.NewPCG(repeat, 1))
 			got, err := new(Options).findExplainer(name).scores(s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			for i, x := range got {
 				if repeat == 0 {
 					least[i], most[i] = x, x
