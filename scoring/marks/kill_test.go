@@ -74,9 +74,7 @@ func TestKill(t *testing.T) {
 		}()
 	}
 	for range acknowledged {
-		if err := <-errs; err != nil {
-			t.Fatal(err)
-		}
+		check(t, <-errs)
 	}
 	b := open(t, in(dir, "run"))
 	count := 0

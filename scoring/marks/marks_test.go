@@ -17,9 +17,7 @@ import (
 func open(t *testing.T, at MarksLocation) *MarksBook {
 	t.Helper()
 	b, err := Open(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return b
 }
 
@@ -28,9 +26,7 @@ func in(dir, run string) MarksLocation { return MarksLocation{Beside: Beside(fil
 
 func apply(t *testing.T, b *MarksBook, changes ...Change) {
 	t.Helper()
-	if err := b.Apply(t.Context(), changes...); err != nil {
-		t.Fatal(err)
-	}
+	check(t, b.Apply(t.Context(), changes...))
 }
 
 func TestWhatIsAppliedIsThereAgain(t *testing.T) {
@@ -109,9 +105,7 @@ func TestTwoProgramsAtOnce(t *testing.T) {
 		}()
 	}
 	for range 2 {
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+		check(t, <-done)
 	}
 	for _, x := range []*MarksBook{a, b} {
 		if _, err := x.Sync(); err != nil || x.Count() != 2*each {
@@ -151,9 +145,7 @@ func TestFileThatIsReplaced(t *testing.T) {
 	at := in(t.TempDir(), "run")
 	b := open(t, at)
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
-	if err := os.Remove(at.Beside); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(at.Beside))
 	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
 	for _, x := range []*MarksBook{b, open(t, at)} {
 		if x.Marked("a") || !x.Marked("b") {
@@ -236,9 +228,7 @@ func TestMostTags(t *testing.T) {
 // The line that the README shows is one.
 func TestReadmeLine(t *testing.T) {
 	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	_, rest, _ := strings.Cut(string(text), "\n    ")
 	shown, _, _ := strings.Cut(rest, "\n")
 	l, ok := decodeLine([]byte(shown))
@@ -253,9 +243,7 @@ func TestTravel(t *testing.T) {
 	apply(t, from, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: 3, Kind: Tag, Text: "t\x1b[2J"},
 		Change{ID: "b", Module: Whole, Kind: Note, Text: "first\nsecond"})
 	var file bytes.Buffer
-	if err := Write(&file, from.Items("run")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, Write(&file, from.Items("run")))
 	if bytes.ContainsRune(file.Bytes(), '\x1b') {
 		t.Errorf("not escaped: %q", file.String())
 	}
@@ -299,18 +287,14 @@ func FuzzTags(f *testing.F) {
 		merge(items)
 		first := b.Items("r")
 		var out bytes.Buffer
-		if err := Write(&out, first); err != nil {
-			t.Fatal(err)
-		}
+		check(t, Write(&out, first))
 		again, bad, err := Read(&out)
 		if err != nil || len(again) != len(first) {
 			t.Fatalf("%d items became %d (%v, %v)", len(first), len(again), bad, err)
 		}
 		merge(again)
 		var second bytes.Buffer
-		if err := Write(&second, b.Items("r")); err != nil {
-			t.Fatal(err)
-		}
+		check(t, Write(&second, b.Items("r")))
 		if out := second.String(); out != written(t, first) {
 			t.Errorf("importing what was exported changes it:\n%s", out)
 		}
@@ -319,8 +303,6 @@ func FuzzTags(f *testing.F) {
 
 func written(t *testing.T, items []ExchangeLine) string {
 	var b bytes.Buffer
-	if err := Write(&b, items); err != nil {
-		t.Fatal(err)
-	}
+	check(t, Write(&b, items))
 	return b.String()
 }
