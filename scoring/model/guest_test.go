@@ -104,9 +104,7 @@ func TestGuestsAreLimited(t *testing.T) {
 		t.Errorf("beyond its time: %v", err)
 	}
 	v, err := s.Vectors(t.Context(), pair("one"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if p, d, err := s.At(t.Context(), []GradientPoint{{Input: pair("one")[0], Vectors: v[0]}}); err != nil || len(p) != 1 || len(d) != 1 {
 		t.Errorf("gradients: %v, %v", p, err)
 	}

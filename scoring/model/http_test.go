@@ -80,9 +80,7 @@ func TestHTTPModelsAnswer(t *testing.T) {
 		limits.Reply = 1 << 15
 		m, err := Dial(Remote{Address: at.URL + path, Labels: []string{"no", "yes"}, Template: "{premise} [SEP] {hypothesis}",
 			Tensor: "text", Key: "secret", MaxBatch: 8, Limits: limits})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		return m
 	}
 	inputs := []Input{{{Tokens: []string{".25", "a"}}, {Raw: "b"}}, {{Tokens: []string{".5"}}, {Raw: "b"}}}
@@ -130,9 +128,7 @@ func TestHTTPBySpecification(t *testing.T) {
 		}))
 		m, err := Dial(Remote{Address: server.URL + c.path, Labels: []string{"no", "yes"}, Outputs: c.outputs, Template: "{premise} {hypothesis}",
 			Tensor: "args", Name: "m", MaxBatch: 8, Limits: DefaultLimits})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		p, err := m.Ask(t.Context(), []Input{{{Raw: "a"}, {Raw: "b"}}, {{Tokens: []string{"c"}}, {Raw: "d"}}})
 		if fmt.Sprint(p) != c.want || (err == nil) != (c.want != "[]") {
 			t.Errorf("%s: %v, %v, want %s", c.path, p, err, c.want)

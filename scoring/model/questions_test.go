@@ -24,9 +24,7 @@ func TestQuestionsMoveWholeUnits(t *testing.T) {
 	}
 	at := func(target int, logit bool) (float64, Vectors) {
 		p, g, err := m.At(t.Context(), []GradientPoint{{Input: in, Vectors: x[0], Target: target, Logit: logit}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		return p[0][1], g[0]
 	}
 	p, g := at(1, false)
