@@ -80,9 +80,7 @@ func gateOf(t *testing.T, a, b *session.ScoredRun, bounds GateBounds) *GateVerdi
 	settings := scoring.Defaults()
 	settings.Trials = 20 // of intervals, by which a gate does not judge
 	c, err := Compare(t.Context(), a, b, settings, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return c.Judge(bounds)
 }
 

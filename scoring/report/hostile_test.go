@@ -61,9 +61,7 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 			}
 			settings.Trials = 20
 			r := Build(runs, settings)
-			if err := r.DrawIntervals(t.Context(), runs); err != nil {
-				t.Fatal(err)
-			}
+			check(t, r.DrawIntervals(t.Context(), runs))
 			sound(t, r)
 		}
 	})

@@ -24,9 +24,7 @@ func scoredRun(t *testing.T, n int, protocols []scoring.Protocol, example func(i
 
 func read(t *testing.T, s *session.ScoredRun) {
 	t.Helper()
-	if err := s.Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, s.Read(t.Context()))
 }
 
 // unsummed hides that an aggregate is a sum: what is left is to add evidence
@@ -46,9 +44,7 @@ func withoutSums(protocols []scoring.Protocol) []scoring.Protocol {
 func intervals(t *testing.T, s *session.ScoredRun, settings scoring.Settings) []string {
 	t.Helper()
 	r := Build([]*session.ScoredRun{s}, settings)
-	if err := r.DrawIntervals(t.Context(), []*session.ScoredRun{s}); err != nil {
-		t.Fatal(err)
-	}
+	check(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{s}))
 	var lines []string
 	for _, score := range r.Runs[0].Scores {
 		line := fmt.Sprintf("%s %s %s %v: ", score.Protocol, score.Metric, score.Of, score.Settings.UpperBound)

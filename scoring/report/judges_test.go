@@ -151,9 +151,7 @@ func TestIntervalsOfJudgesAreOverQueries(t *testing.T) {
 	drawn := func(said string, each int) scoring.Interval {
 		runs := []*session.ScoredRun{judgedRun(t, "judge", said, each)}
 		r := Build(runs, scoring.Defaults())
-		if err := r.DrawIntervals(t.Context(), runs); err != nil {
-			t.Fatal(err)
-		}
+		check(t, r.DrawIntervals(t.Context(), runs))
 		s, _ := scoring.Pick(r.Runs[0].Scores, "step_acc", "overall")
 		return *s.Interval
 	}
@@ -170,9 +168,7 @@ func TestJudgesAreTestedOverQueries(t *testing.T) {
 	}
 	d := DesignOf(scoring.Defaults(), ClusterOf(runs[0], session.ByExample))
 	all, err := CompareAll(t.Context(), runs, scoring.Defaults(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for k, c := range all.List {
 		at := slices.IndexFunc(c.Tests, func(d Difference) bool { return d.Metric == "step_acc" })
 		p, _ := c.Tests[at].P.Float()

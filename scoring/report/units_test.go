@@ -30,9 +30,7 @@ func TestUnitsOfSumsAndEvidence(t *testing.T) {
 			settings.Trials = 10 // of intervals, which are not looked at
 			c, err := Compare(t.Context(), a, a, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
 				Cluster: by})
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			var text string
 			for _, d := range c.Tests {
 				if d.P.Why() == "" {
@@ -70,17 +68,11 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 			ComparisonDesign: ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20,
 				Seed: 1}, Cluster: by}}
 		inA, err := readableExamples(t.Context(), a, settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		inB, err := readableExamples(t.Context(), b, settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		clustered, err := a.Clusters(t.Context(), by)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		pairs, _ := pairByID(inA, inB)
 		for k := range protocols {
 			p := &protocols[k]

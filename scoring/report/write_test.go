@@ -89,9 +89,7 @@ func goldens() (list []*table.Format) {
 func written(t *testing.T, d *table.Document, format string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := d.Write(&b, table.Find(format)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, d.Write(&b, table.Find(format)))
 	return b.String()
 }
 
@@ -106,9 +104,7 @@ func TestWriteGolden(t *testing.T) {
 		for _, f := range goldens() {
 			t.Run(c.name+"/"+f.Name, func(t *testing.T) {
 				var b bytes.Buffer
-				if err := r.Document().Write(&b, f); err != nil {
-					t.Fatal(err)
-				}
+				check(t, r.Document().Write(&b, f))
 				golden.CompareFile(t, golden.FilePath(c.name+"."+f.Name), b.String())
 			})
 		}
@@ -119,9 +115,7 @@ func TestNothingWrittenMovesATerminal(t *testing.T) {
 	r := sample(t, scoring.Defaults())
 	for _, f := range goldens() {
 		var b strings.Builder
-		if err := r.Document().Write(&b, f); err != nil {
-			t.Fatal(err)
-		}
+		check(t, r.Document().Write(&b, f))
 		for _, c := range b.String() {
 			if c != '\n' && c != ' ' && !unicode.IsPrint(c) {
 				t.Errorf("%s: %q", f.Name, c)
@@ -148,16 +142,12 @@ func TestJSONAndCSVAgree(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(asJSON), &report); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal([]byte(asJSON), &report))
 	if report.Faithscope != 1 || report.Runs[0].Name != r.Runs[0].Name {
 		t.Errorf("version %d, name %q: want 1 and the name as it is, %q", report.Faithscope, report.Runs[0].Name, r.Runs[0].Name)
 	}
 	rows, err := csv.NewReader(strings.NewReader(asCSV)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	rows = rows[1:]
 	for _, run := range report.Runs {
 		for _, s := range run.Scores {
@@ -281,9 +271,7 @@ func TestEqualExamples(t *testing.T) {
 	s := session.New(run, session.Protocols())
 	read(t, s)
 	r := Build([]*session.ScoredRun{s}, scoring.Defaults())
-	if err := r.DrawIntervals(t.Context(), []*session.ScoredRun{s}); err != nil {
-		t.Fatal(err)
-	}
+	check(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{s}))
 	found := 0
 	for _, score := range r.Runs[0].Scores {
 		x, _ := score.Value.Float()
@@ -307,9 +295,7 @@ func TestEqualExamples(t *testing.T) {
 	}
 	// Nor do differences of shares become certain: by hand Newcombe's method 10 for 5 of 5 and 5 of 5.
 	c, err := Compare(t.Context(), s, s, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	k := slices.IndexFunc(c.Tests, func(d Difference) bool { return d.Metric == "accuracy" })
 	want := 1 - 1/(1+z2/5)
 	if in := c.Tests[k].Interval; in == nil || math.Abs(in.Low+want) > 1e-9 || math.Abs(in.High-want) > 1e-9 {
