@@ -259,14 +259,10 @@ func TestMetricsOfOneNameAreOne(t *testing.T) {
 		for _, m := range p.Metrics {
 			known := MetricOf(m.Name)
 			known.Source, known.Formula, known.Column, known.Share = m.Source, m.Formula, m.Column, m.Share
-			if m != known {
-				t.Errorf("%s: %+v, elsewhere %+v", p.Name, m, known)
-			}
+			equal(t, p.Name, m, known)
 		}
 	}
-	if m := MetricOf("x"); m != (scoring.Metric{Name: "x"}) {
-		t.Errorf("an unknown metric is %+v", m)
-	}
+	equal(t, "an unknown metric is", MetricOf("x"), (scoring.Metric{Name: "x"}))
 }
 
 // Whoever asks where a number comes from is told: every metric that is not a
@@ -355,7 +351,5 @@ func TestExamplesWithoutAVerdictAreDeclaredOnce(t *testing.T) {
 		}
 	}
 	want := "answers unknown, counting unknown, grounding unknown, reasoning unknown, faithfulness no_verdict"
-	if got := strings.Join(names, ", "); got != want {
-		t.Errorf("they are counted by %s", got)
-	}
+	equal(t, "they are counted by", strings.Join(names, ", "), want)
 }

@@ -25,9 +25,7 @@ func TestANumberIsTheMeanOfItsExamples(t *testing.T) {
 			}
 			seen++
 			owns, err := s.Owns(context.Background(), score)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			var mean scoring.Mean
 			for i, own := range owns {
 				mean.Add(scoring.Defined(own.Value))

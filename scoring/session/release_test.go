@@ -33,9 +33,7 @@ func both(t *testing.T, n int) (kept, released *ScoredRun) {
 		for _, b := range s.blocks {
 			sum += b.bytes
 		}
-		if sum != s.held {
-			t.Errorf("blocks of %d bytes are held as %d", sum, s.held)
-		}
+		equal(t, "the blocks hold", sum, s.held)
 	}
 	return kept, released
 }
@@ -64,9 +62,7 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 	}
 	var evidence [2][][]scoring.Evidence
 	for i, s := range []*ScoredRun{kept, released} {
-		if err := s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
-			t.Fatal(err)
-		}
+		check(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
 	}
 	if len(evidence[0]) != n-n/97-1 || !reflect.DeepEqual(evidence[0], evidence[1]) {
 		t.Errorf("the evidence of %d and of %d examples differs, or is not that of all", len(evidence[0]), len(evidence[1]))
@@ -106,9 +102,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if _, ok := rows.Overall(0).Float(); ok || !rows.Read(0) || rows.Current(0) || rows.Answer(1) != loaders.Right {
 		t.Errorf("a row of the settings before: %+v", at(rows, 1))
 	}
-	if q := released.Summaries(moved).Quadrant(); q != (scoring.VerdictCounts{}) {
-		t.Errorf("counts %+v before anything is scored", q)
-	}
+	equal(t, "counts before anything is scored", released.Summaries(moved).Quadrant(), (scoring.VerdictCounts{}))
 	if _, _, complete := released.Progress(); complete {
 		t.Error("complete while behind")
 	}
@@ -125,9 +119,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if got, want := rounded(released.Scores(moved)), rounded(kept.Scores(moved)); !slices.Equal(got, want) {
 		t.Errorf("scores\n%q, want\n%q", got, want)
 	}
-	if got, want := released.Summaries(moved).Quadrant(), kept.Summaries(moved).Quadrant(); got != want {
-		t.Errorf("quadrant %+v, want %+v", got, want)
-	}
+	equal(t, "quadrant", released.Summaries(moved).Quadrant(), kept.Summaries(moved).Quadrant())
 }
 
 // Settings may move while a run is read, from the goroutine of the screen.
@@ -150,9 +142,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 		records.Grow(blockSize+50*k, k == 19)
 		runtime.Gosched()
 	}
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	check(t, <-done)
 	if s.Behind() {
 		read(t, s) // the last move came as the reading ended
 	}

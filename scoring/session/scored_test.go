@@ -26,9 +26,7 @@ func rounded(scores []scoring.Score) []string {
 
 func read(t *testing.T, s *ScoredRun) {
 	t.Helper()
-	if err := s.Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, s.Read(t.Context()))
 }
 
 func TestScoresWhileTheRunGrows(t *testing.T) {
@@ -57,9 +55,7 @@ func TestScoresWhileTheRunGrows(t *testing.T) {
 		records.Grow(n, n == 300)
 	}
 	askers.Wait()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	check(t, <-done)
 
 	whole, _ := scoringtest.Run(scoringtest.NewRecords(300, true), scoringtest.Seen)
 	want := New(whole, Protocols())
@@ -78,17 +74,13 @@ func TestSecondReadReadsWhatIsNew(t *testing.T) {
 	s := New(run, Protocols())
 	s.Example(7, scoring.Defaults()) // shown before anybody scored
 	read(t, s)
-	if n := asked.Load(); n != 10 {
-		t.Errorf("%d examples decoded, want each of 10 once", n)
-	}
+	equal(t, "examples decoded", asked.Load(), 10)
 	records.Grow(15, true)
 	if _, found, complete := s.Progress(); complete || found != 15 {
 		t.Errorf("complete %v with %d found, before the new ones are read", complete, found)
 	}
 	read(t, s)
-	if n := asked.Load(); n != 15 {
-		t.Errorf("%d examples decoded, want 15", n)
-	}
+	equal(t, "examples decoded", asked.Load(), 15)
 	if n := s.Scores(scoring.Defaults())[0].Count; n != 10 { // a third is unknown
 		t.Errorf("accuracy rests on %d, want 10 of 15", n)
 	}
@@ -116,9 +108,7 @@ func TestCancelledReadGoesOn(t *testing.T) {
 	}
 	records.Grow(8, true)
 	read(t, s)
-	if n := asked.Load(); n != 8 {
-		t.Errorf("%d examples decoded, want 8", n)
-	}
+	equal(t, "examples decoded", asked.Load(), 8)
 }
 
 func TestUnreadableExamplesStay(t *testing.T) {

@@ -45,13 +45,9 @@ func numberedFile(t *testing.T) string {
 		fmt.Fprintf(&b, "{\"n\":%d}%s\n", i, pad)
 	}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, b.Bytes(), 0o600))
 	ago := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(path, ago, ago); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Chtimes(path, ago, ago))
 	return path
 }
 
@@ -62,14 +58,10 @@ func openNumbered(t *testing.T, path, dir string) *ScoredRun {
 func opened(t *testing.T, formats loaders.Formats, path, dir string) *ScoredRun {
 	t.Helper()
 	c, err := cache.Open(dir, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	c.Now = func() time.Time { return time.Now().Add(time.Hour) } // the file changed long ago
 	run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: formats, Cache: c}.Open(context.Background(), path, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { run.Close() })
 	return New(run, Protocols())
 }
@@ -107,9 +99,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 			t.Fatalf("row %d: %+v, want %+v", i, at(rows, i), at(want, i))
 		}
 	}
-	if got, want := again.Summaries(settings).Quadrant(), first.Summaries(settings).Quadrant(); got != want {
-		t.Errorf("quadrant %+v, want %+v", got, want)
-	}
+	equal(t, "quadrant", again.Summaries(settings).Quadrant(), first.Summaries(settings).Quadrant())
 	if read, found, complete := again.Progress(); read != found || !complete || again.Unreadable() != first.Unreadable() {
 		t.Errorf("%d of %d, complete %v, %d unreadable", read, found, complete, again.Unreadable())
 	}
@@ -158,9 +148,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 			s.Aim(settings)
 			read(t, s)
 			scores[i] = whole(s, settings)
-			if err := s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
-				t.Fatal(err)
-			}
+			check(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
 			rows[i] = rowsOf(s.Summaries(settings))
 		}
 		for i, from := range []string{"cache", "file"} {
@@ -181,9 +169,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 			}
 		}
 	}
-	if n := decoded.Load(); n != 0 {
-		t.Errorf("%d examples were read from the file, though the cache has all", n)
-	}
+	equal(t, "examples were read from the file, though the cache has all", decoded.Load(), 0)
 }
 
 // Settings of an earlier reading are not those of this one, which scores the rows
@@ -216,13 +202,9 @@ func TestDamagedBlockComesFromTheFile(t *testing.T) {
 		t.Fatalf("%q, %v", entries, err)
 	}
 	b, err := os.ReadFile(entries[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	b[first.archive.places[1].At+7] ^= 1
-	if err := os.WriteFile(entries[0], b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(entries[0], b, 0o600))
 	for _, want := range []struct{ decoded, entries int }{{200, 0}, {blockSize + 200, 1}, {0, 1}} {
 		again, decoded := countedFile(t, path, dir)
 		again.limit = 0
@@ -234,9 +216,7 @@ func TestDamagedBlockComesFromTheFile(t *testing.T) {
 		read(t, again)
 		read(t, first)
 		wantScores(t, again, first, settings)
-		if n := int(decoded.Load()); n != want.decoded {
-			t.Errorf("%d examples were read from the file, want %d", n, want.decoded)
-		}
+		equal(t, "examples were read from the file", int(decoded.Load()), want.decoded)
 		if left, _ := filepath.Glob(filepath.Join(dir, "*."+storedKind)); len(left) != want.entries {
 			t.Errorf("%q is in the cache", left)
 		}
@@ -272,9 +252,7 @@ func TestStoredRowsAreChecked(t *testing.T) {
 func FuzzEvidence(f *testing.F) {
 	run, _ := scoringtest.Run(scoringtest.NewRecords(12, true), scoringtest.Varied)
 	s := New(run, Protocols())
-	if err := s.Read(context.Background()); err != nil {
-		f.Fatal(err)
-	}
+	check(f, s.Read(context.Background()))
 	whole, _ := s.protocols.encodeEvidence(s.blocks[0].examples[:12])
 	f.Add(whole)
 	rows := s.Summaries(scoring.Defaults())

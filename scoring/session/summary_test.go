@@ -127,14 +127,10 @@ func TestQuadrant(t *testing.T) {
 		return ex
 	})
 	s := New(run, Protocols())
-	if q := s.Summaries(scoring.Defaults()).Quadrant(); q != (scoring.VerdictCounts{}) {
-		t.Errorf("before reading: %+v", q)
-	}
+	equal(t, "before reading", s.Summaries(scoring.Defaults()).Quadrant(), (scoring.VerdictCounts{}))
 	read(t, s)
 	want := scoring.VerdictCounts{loaders.Right: {0, 1, 2}, loaders.Wrong: {0, 2, 0}, loaders.Unknown: {0, 1, 0}}
-	if q := s.Summaries(scoring.Defaults()).Quadrant(); q != want {
-		t.Errorf("%+v, want %+v", q, want)
-	}
+	equal(t, "the quadrant", s.Summaries(scoring.Defaults()).Quadrant(), want)
 }
 
 // BenchmarkSummaries measures what a changed threshold costs a list of 2,000 examples of

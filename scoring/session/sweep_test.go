@@ -33,9 +33,7 @@ func TestSweepIsTheScoresAtEveryPlace(t *testing.T) {
 			for i, x := range places {
 				at := map[string]scoring.Value{}
 				scores, err := s.Whole(t.Context(), boxes.Protocol.Name, axis.Move(scoring.Defaults(), x))
-				if err != nil {
-					t.Fatal(err)
-				}
+				check(t, err)
 				for _, score := range scores {
 					if score.Metric == "f1" {
 						at[score.Of] = score.Value
