@@ -27,13 +27,9 @@ func TestColumnsMoveHideAndSort(t *testing.T) {
 		t.Fatalf("columns %v, want %v", got, want)
 	}
 	sc.Act("columns", "id, answer, question, -culprit")
-	if got := titles(v); !slices.Equal(got, []string{"id", "answer", "question", "F1"}) {
-		t.Errorf("columns %v as ordered", got)
-	}
+	equalLists(t, "columns as ordered", titles(v), []string{"id", "answer", "question", "F1"})
 	sc.Act("columns", "all")
-	if got := titles(v); !slices.Equal(got, want) {
-		t.Errorf("columns %v after showing all", got)
-	}
+	equalLists(t, "columns after showing all", titles(v), want)
 	sc.Click("culprit")
 	sc.Want("11 of 11 · by culprit.cause")
 	if first := s.Run(0).Row(v.rows[0]).ID; !strings.HasPrefix(first, "ex-1") {
@@ -62,12 +58,8 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	for v.shown[v.sheet.Column].Name != "question" {
 		sc.Act("move-left")
 	}
-	if v.Status() != "none, question: "+s.Run(0).Row(0).Question {
-		t.Errorf("status %q does not have the question", v.Status())
-	}
-	if got := v.cellText(1, 4); got != "1.00" {
-		t.Errorf("a find that found what was wanted shows %q", got)
-	}
+	equal(t, "the status", v.Status(), "none, question: "+s.Run(0).Row(0).Question)
+	equal(t, "a find that found what was wanted shows", v.cellText(1, 4), "1.00")
 }
 
 // Any fact can be a column, by its name: it is computed for the rows on screen.
@@ -110,9 +102,7 @@ func TestWrongCountsAreExplained(t *testing.T) {
 	})))
 	v := New(s, 0, Filter{})
 	viewtest.New(t, 120, 36, s, v).Want("GroundP", "culprit")
-	if got := v.columns.causeText(0); got != "count, elsewhere" {
-		t.Errorf("the culprit is %q", got)
-	}
+	equal(t, "the culprit is", v.columns.causeText(0), "count, elsewhere")
 }
 
 // An example can be wrong and faithful, and have a culprit: the line below the list says how.

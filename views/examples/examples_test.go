@@ -260,9 +260,7 @@ func TestExamplesSortByColumns(t *testing.T) {
 	sc.Press("G")
 	sc.Act("sort")
 	sc.Want("11 of 11 · by faithfulness, lowest first")
-	if got := v.sheet.Selected(); got != 0 {
-		t.Errorf("row %d is selected after sorting, want the first", got)
-	}
+	equal(t, "the selected row after sorting", v.sheet.Selected(), 0)
 	sc.Act("sort")
 	sc.Want("by faithfulness, highest first")
 	sc.Act("sort")
@@ -296,14 +294,10 @@ func TestExamplesFailures(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 24, s, v)
 	sc.Act("next-failure")
-	if got := v.sheet.Selected(); got != 3 {
-		t.Errorf("first failure at %d, want 3: rows 0 to 2 are right and faithful", got)
-	}
+	equal(t, "first failure at", v.sheet.Selected(), 3)
 	sc.Act("next-failure")
 	sc.Act("previous-failure")
-	if got := v.sheet.Selected(); got != 3 {
-		t.Errorf("forth and back lead to %d, want 3", got)
-	}
+	equal(t, "forth and back lead to", v.sheet.Selected(), 3)
 	sc.Act("previous-failure")
 	if len(sc.Flash) != 1 {
 		t.Error("no word about there being no earlier failure")
@@ -387,9 +381,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 		}
 	}
 	sc.Want("60 of 60", "by faithfulness, lowest first")
-	if got := len(v.rows); got != 60 {
-		t.Errorf("%d rows", got)
-	}
+	equal(t, "rows", len(v.rows), 60)
 }
 
 // Rows that are read while columns are laid out, whose ids were "…", don't move the selection to the first
@@ -406,18 +398,14 @@ func TestReadingDoesNotMoveTheSelection(t *testing.T) {
 		v.layColumns(shownColumns)
 	}
 	viewtest.New(t, 80, 12, s, v)
-	if got := v.sheet.Selected(); got != 0 {
-		t.Errorf("row %d is selected, want the first", got)
-	}
+	equal(t, "the selected row", v.sheet.Selected(), 0)
 }
 
 // The list shows ids without what all begin with, cut outside brackets, and finds an example by what it shows.
 func TestShownIds(t *testing.T) {
 	for want, ids := range map[string][]string{"dev-": {"dev-1", "dev-2"}, "a-": {"a-(epoch 1)", "a-(epoch 2)"}} {
 		rows := loaders.Map(ids, func(id string) *exampleRow { return &exampleRow{ListedExample: loaders.ListedExample{ID: id}} })
-		if got := prefixOf(rows); got != want {
-			t.Errorf("the prefix of %q is %q, want %q", ids, got, want)
-		}
+		equal(t, "the prefix of "+strings.Join(ids, ", "), prefixOf(rows), want)
 	}
 	run := viewtest.RunOf("r", viewtest.BoxExample("dev-31-0", true, true), viewtest.BoxExample("dev-32-0", true, true))
 	s := viewtest.ReadAll(t, viewtest.Of(t, run))

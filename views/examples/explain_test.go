@@ -1,7 +1,6 @@
 package examples
 
 import (
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
@@ -79,12 +78,8 @@ func TestInconsistentExamples(t *testing.T) {
 		})
 	}
 	run := viewtest.RunOf("run", list...)
-	if got := findInconsistent(run, true); !slices.Equal(got, []int{0, 1, 4}) {
-		t.Errorf("of groups %v, want those of a and c", got)
-	}
-	if got := findInconsistent(run, false); !slices.Equal(got, []int{0}) {
-		t.Errorf("of entailed questions %v, want the one that entails a wrong one", got)
-	}
+	equalLists(t, "of groups", findInconsistent(run, true), []int{0, 1, 4})
+	equalLists(t, "of entailed questions", findInconsistent(run, false), []int{0})
 }
 
 // Where an example's number leads, the example stays selected: among all that

@@ -25,9 +25,7 @@ func TestTypingFiltersAndHighlights(t *testing.T) {
 			}
 		}
 	}
-	if lit != 3*10 {
-		t.Errorf("%d letters stand out, want those of a word in 10 rows", lit)
-	}
+	equal(t, "letters stand out", lit, 3*10)
 	sc.Press("esc", "/")
 	for _, c := range []struct{ typed, want string }{
 		{"thre", "no example contains thre; did you mean there?"}, {"wrnog", "no example contains wrnog; did you mean wrong?"},

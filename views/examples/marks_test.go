@@ -22,9 +22,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Press("space")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "there is no file to save marks in" {
-		t.Errorf("without a file: %q", last)
-	}
+	equal(t, "without a file", sc.Flash[len(sc.Flash)-1].Text, "there is no file to save marks in")
 	s.Books = []*marks.MarksBook{book}
 	sc.Press("space", "t") // marks the first row and goes to the second
 	sc.Typed("low p")
@@ -53,9 +51,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	for range 5 {
 		sc.Undo()
 	}
-	if book.Count() != 0 {
-		t.Errorf("%d entries after all was taken back", book.Count())
-	}
+	equal(t, "entries after all was taken back", book.Count(), 0)
 }
 
 // A range of rows is marked and tagged as one, whichever of its ends is selected, and taken back as one.
@@ -78,19 +74,13 @@ func TestActingOnARange(t *testing.T) {
 	}
 	of := loaders.Fill(5, func(i int) string { return s.Run(0).Row(v.rows[i]).ID })
 	sc.Press("space")
-	if marked := loaders.Filter(of, book.Marked); !slices.Equal(marked, of[1:4]) {
-		t.Errorf("marked: %q, want %q", marked, of[1:4])
-	}
-	if v.sheet.Selected() != 3 {
-		t.Errorf("the cursor is on row %d: marking a range does not go on to the next", v.sheet.Selected())
-	}
+	equalLists(t, "marked", loaders.Filter(of, book.Marked), of[1:4])
+	equal(t, "marking a range leaves the cursor on row", v.sheet.Selected(), 3)
 	sc.Press("k", "k", "k", "t") // back over the first: a range of two
 	sc.Typed("odd")
 	sc.Press("enter")
 	isOdd := func(id string) bool { return slices.Contains(book.Of(id).Tags, "odd") }
-	if tagged := loaders.Filter(of, isOdd); !slices.Equal(tagged, of[:2]) {
-		t.Errorf("tagged: %q, want %q", tagged, of[:2])
-	}
+	equalLists(t, "tagged", loaders.Filter(of, isOdd), of[:2])
 	sc.Undo() // of the tags
 	if slices.ContainsFunc(of, isOdd) || len(loaders.Filter(of, book.Marked)) != 3 {
 		t.Error("the tags of the range are not taken back as one, or the marks with them")
@@ -113,22 +103,14 @@ func TestActingOnARange(t *testing.T) {
 			t.Errorf("copied %+v, want %q in lines", got, want)
 		}
 	}
-	if want := append(slices.Clone(of[1:4]), "marked"); !slices.Equal(written, want) {
-		t.Errorf("written: %q, want the marked ones, %q", written, want)
-	}
+	equalLists(t, "written", written, append(slices.Clone(of[1:4]), "marked"))
 	sc.Act("export", "a.csv")
-	if want := append(slices.Clone(of[:2]), "in a chosen range"); !slices.Equal(written, want) {
-		t.Errorf("written: %q, want %q", written, want)
-	}
+	equalLists(t, "written", written, append(slices.Clone(of[:2]), "in a chosen range"))
 	sc.Press("V", "space") // the cursor's row alone
-	if marked := loaders.Filter(of, book.Marked); !slices.Equal(marked, of[:4]) {
-		t.Errorf("after the range was let go: %q, want %q", marked, of[:4])
-	}
+	equalLists(t, "after the range was let go", loaders.Filter(of, book.Marked), of[:4])
 	sc.Press("home", "V", "j")
 	sc.Act("export", "a.csv")
-	if want := append(slices.Clone(of[:2]), "in a chosen range"); !slices.Equal(written, want) {
-		t.Errorf("written from the first on: %q, want %q", written, want)
-	}
+	equalLists(t, "written from the first on", written, append(slices.Clone(of[:2]), "in a chosen range"))
 	if sc.Press("V"); strings.HasPrefix(v.Scope(), "range") {
 		t.Error("a range from the first on is not let go")
 	}

@@ -40,19 +40,13 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 	}
 	down := sc.Named("down")
 	first := down.Run()
-	if shown() != "" {
-		t.Errorf("picture %q at once", shown())
-	}
+	equal(t, "picture at once", shown(), "")
 	sc.Want("find[dog1]")
 	second := down.Run()
 	sc.Run(first)
-	if shown() != "" {
-		t.Errorf("picture %q of an example that the cursor left", shown())
-	}
+	equal(t, "picture of an example that the cursor left", shown(), "")
 	sc.Run(second)
-	if shown() != "2.png" {
-		t.Errorf("picture %q after a rest", shown())
-	}
+	equal(t, "picture after a rest", shown(), "2.png")
 	sc.Act("preview")
 	sc.Without("find[dog2]")
 	sc.Act("preview")
@@ -87,9 +81,7 @@ func TestPreviewInWords(t *testing.T) {
 		t.Errorf("%d pictures", n)
 	}
 	sc = previewed(t, 80, 32)
-	if n := len(sc.Frame.Pictures); n != 1 {
-		t.Errorf("%d pictures on a high screen", n)
-	}
+	equal(t, "pictures on a high screen", len(sc.Frame.Pictures), 1)
 	sc = previewed(t, 80, 10)
 	sc.Without("find[dog0]")
 }
@@ -103,9 +95,7 @@ func TestFiltersAreUndoableAndSetTheScope(t *testing.T) {
 	sc.Want("7 of 11 [right]")
 	sc.Act("not-faithful")
 	sc.Want("4 of 11 [right] [unfaithful]")
-	if s.Scope.Where != "right unfaithful" {
-		t.Errorf("the scope is %q", s.Scope.Where)
-	}
+	equal(t, "the scope is", s.Scope.Where, "right unfaithful")
 	sc.Undo()
 	sc.Draw()
 	sc.Want("7 of 11 [right] ·")
@@ -114,13 +104,11 @@ func TestFiltersAreUndoableAndSetTheScope(t *testing.T) {
 	sc.Press("enter")
 	sc.Undo() // one deed for all that was typed
 	sc.Draw()
-	if sc.Want("7 of 11 [right] ·"); s.Scope.Where != "right" {
-		t.Errorf("the scope is %q", s.Scope.Where)
-	}
+	sc.Want("7 of 11 [right] ·")
+	equal(t, "the scope is", s.Scope.Where, "right")
 	inner := viewtest.New(t, 80, 24, s, New(s, 0, Filter{}))
-	if inner.Act("wrong"); s.Scope.Where != "right" {
-		t.Errorf("a list that was opened moves the scope to %q", s.Scope.Where)
-	}
+	inner.Act("wrong")
+	equal(t, "a list that was opened moves the scope to", s.Scope.Where, "right")
 }
 
 // z shows the texts of the selected example, which the list cuts.

@@ -30,13 +30,9 @@ func TestExampleAlongTheList(t *testing.T) {
 		{"J", "b"}, {"J", "c"}, {"K", "b"}, {"K", "a"}, {"]", "b"}, {"n", "d"}, {"N", "b"}, {"]", "d"},
 	} {
 		sc.Press(step.key)
-		if sc.View.Title() != step.want {
-			t.Errorf("%s leads to %s, want %s", step.key, sc.View.Title(), step.want)
-		}
+		equal(t, step.key+" leads to", sc.View.Title(), step.want)
 	}
-	if got := list.sheet.Selected(); got != 3 {
-		t.Errorf("the list's row %d is selected, want 3: back there one is where one was", got)
-	}
+	equal(t, "the list's row is selected", list.sheet.Selected(), 3)
 	sc.Press("]", "J")
 	if sc.View.Title() != "d" || len(sc.Flash) != 2 {
 		t.Errorf("past the end: at %s, %d flashes", sc.View.Title(), len(sc.Flash))
@@ -53,16 +49,12 @@ func TestNextFailureUsesPresentSettings(t *testing.T) {
 	sc.Run(sc.Session.Set(settings))
 	sc.Send(views.RefreshViews{})
 	sc.Press("]")
-	if got := sc.View.Title(); got != "c" {
-		t.Errorf("] leads to %s, which is right and faithful now; want c", got)
-	}
+	equal(t, "] passes what is right and faithful now, to", sc.View.Title(), "c")
 	if got := sc.View.Status(); !strings.HasSuffix(got, "the list was made with faithful ≥ .50 and is updated when you return") {
 		t.Errorf("status %q", got)
 	}
 	list.Update(views.RefreshViews{})
-	if got := sc.View.(views.SubjectView).Scope() + sc.View.Status(); got != "run · 1 of 1" {
-		t.Errorf("status %q of a list that was made again", got)
-	}
+	equal(t, "status of a list that was made again", sc.View.(views.SubjectView).Scope()+sc.View.Status(), "run · 1 of 1")
 }
 
 // A list of examples that were found under settings says so when these move.
@@ -88,9 +80,7 @@ func TestExampleDroppedFromTheList(t *testing.T) {
 	list.filter.Where = "b" // as if only b remained
 	list.refreshRows()
 	sc.Send(views.RefreshViews{})
-	if got := sc.View.(views.SubjectView).Scope(); got != "run · not in the filtered list" {
-		t.Errorf("status %q", got)
-	}
+	equal(t, "status", sc.View.(views.SubjectView).Scope(), "run · not in the filtered list")
 	sc.Press("K")
 	if sc.View.Title() != "b" && len(sc.Flash) == 0 {
 		t.Errorf("K leads to %s without a word", sc.View.Title())
