@@ -32,12 +32,8 @@ func TestEncodeFile(t *testing.T) {
 		t.Skip("run by TestPeers")
 	}
 	img, err := Open(os.DirFS(filepath.Dir(from)), filepath.Base(from), black)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(to, encodeWhole(img, DefaultOptions().Colors, DefaultOptions().Snap), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
+	check(t, os.WriteFile(to, encodeWhole(img, DefaultOptions().Colors, DefaultOptions().Snap), 0o600))
 }
 
 // encodeWhole returns a picture as the program sends it, without marks.
@@ -56,9 +52,7 @@ type peer struct {
 
 func peers(t *testing.T) []peer {
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	run := func(tool string, args ...string) func(string, *image.RGBA) ([]byte, error) {
 		return func(file string, _ *image.RGBA) ([]byte, error) {
 			return oneCore(append([]string{tool}, append(args, file)...)).Output()
@@ -209,14 +203,10 @@ func peerPhotos(t *testing.T, folder string) (photos []*image.RGBA) {
 	t.Helper()
 	for _, pattern := range []string{"*.jpg", "*.png"} {
 		names, err := filepath.Glob(filepath.Join(folder, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		for _, name := range names {
 			img, err := Open(os.DirFS(folder), filepath.Base(name), black)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			photos = append(photos, img)
 		}
 	}
@@ -233,13 +223,9 @@ func sizedPhotos(t *testing.T, photos []*image.RGBA, size image.Point) (files []
 		img := image.NewRGBA(image.Rectangle{Max: size})
 		resampleImage(img, img.Rect, photo, photo.Rect, catmullRom)
 		var out bytes.Buffer
-		if err := png.Encode(&out, img); err != nil {
-			t.Fatal(err)
-		}
+		check(t, png.Encode(&out, img))
 		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.png", i))
-		if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(file, out.Bytes(), 0o600))
 		files, scaled = append(files, file), append(scaled, img)
 	}
 	return files, scaled

@@ -27,9 +27,7 @@ import (
 func open(t testing.TB, name string) *image.RGBA {
 	t.Helper()
 	img, err := Open(os.DirFS("testdata"), name, black)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return img
 }
 
@@ -52,9 +50,7 @@ func psnr(a *image.RGBA, b image.Image) float64 {
 func decodeSixel(t testing.TB, data []byte) image.Image {
 	t.Helper()
 	var img image.Image
-	if err := sixel.NewDecoder(bytes.NewReader(data)).Decode(&img); err != nil {
-		t.Fatal(err)
-	}
+	check(t, sixel.NewDecoder(bytes.NewReader(data)).Decode(&img))
 	return img
 }
 
@@ -89,9 +85,7 @@ func TestDecodeFormats(t *testing.T) {
 		{"BMP", src, func(b *bytes.Buffer) error { return bmp.Encode(b, src) }, 90},
 	} {
 		var b bytes.Buffer
-		if err := tt.encode(&b); err != nil {
-			t.Fatal(err)
-		}
+		check(t, tt.encode(&b))
 		// The name suggests another format, but only the bytes count.
 		img, err := Open(fstest.MapFS{"a.txt": {Data: b.Bytes()}}, "a.txt", black)
 		if err != nil {
@@ -123,9 +117,7 @@ func bomb(w, h uint32, depth, kind byte) []byte {
 
 func TestOpenRefuses(t *testing.T) {
 	var whole bytes.Buffer
-	if err := png.Encode(&whole, gradient(40, 40)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, png.Encode(&whole, gradient(40, 40)))
 	files := fstest.MapFS{
 		"text.png":    {Data: []byte("not a picture at all")},
 		"empty.png":   {Data: nil},
@@ -172,9 +164,7 @@ func TestOpenRefuses(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	for _, name := range []string{"nlvr-dev-1021-0-0.png"} {
 		data, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		check(f, err)
 		f.Add(data)
 	}
 	for _, encode := range []func(*bytes.Buffer) error{
@@ -183,9 +173,7 @@ func FuzzDecode(f *testing.F) {
 		func(b *bytes.Buffer) error { return bmp.Encode(b, gradient(9, 9)) },
 	} {
 		var b bytes.Buffer
-		if err := encode(&b); err != nil {
-			f.Fatal(err)
-		}
+		check(f, encode(&b))
 		f.Add(b.Bytes())
 	}
 	f.Add(bomb(70_000, 70_000, 16, 6))
@@ -259,9 +247,7 @@ func TestFit(t *testing.T) {
 func TestQuantiseBeatsTheEncodersOwn(t *testing.T) {
 	img := open(t, "coffee.jpg")
 	var theirs bytes.Buffer
-	if err := sixel.NewEncoder(&theirs).Encode(img); err != nil {
-		t.Fatal(err)
-	}
+	check(t, sixel.NewEncoder(&theirs).Encode(img))
 	own := newRaster(Quantise(img, 256, 0), image.Pt(10, 20)).Encode(nil, image.Rect(0, 0, 64, 24))
 	a, b := psnr(img, decodeSixel(t, theirs.Bytes())), psnr(img, decodeSixel(t, own))
 	if b < a+1 {
@@ -606,9 +592,7 @@ func BenchmarkPhoto(b *testing.B) {
 		n := 0
 		for b.Loop() {
 			var out bytes.Buffer
-			if err := sixel.NewEncoder(&out).Encode(img); err != nil {
-				b.Fatal(err)
-			}
+			check(b, sixel.NewEncoder(&out).Encode(img))
 			n = out.Len()
 		}
 		b.ReportMetric(float64(n), "bytes")

@@ -18,9 +18,7 @@ func library(t *testing.T, pix *image.Paletted) []byte {
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)
 	e.Transparent = true
-	if err := e.Encode(pix); err != nil {
-		t.Fatal(err)
-	}
+	check(t, e.Encode(pix))
 	return out.Bytes()
 }
 
@@ -46,13 +44,9 @@ func TestTightShowsTheSamePixels(t *testing.T) {
 	for range 200 {
 		pix := patches(r, image.Pt(1+r.IntN(600), 1+r.IntN(40)), 1+r.IntN(256))
 		got, err := decodeDCS(encodeTight(pix))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		want, err := decodeDCS(library(t, pix))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if got.Bounds() != want.Bounds() {
 			t.Fatalf("%v decodes as %v, want %v", pix.Rect, got.Bounds(), want.Bounds())
 		}
