@@ -39,19 +39,13 @@ type typist struct {
 func (s *served) newTypist(t *testing.T, key ssh.Signer) *typist {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	own, channels, requests, err := ssh.NewClientConn(conn, s.address, &ssh.ClientConfig{
 		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	session, err := ssh.NewClient(own, channels, requests).NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	g := &typist{conn: conn, ssh: session}
 	if g.keys, err = session.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -59,12 +53,8 @@ func (s *served) newTypist(t *testing.T, key ssh.Signer) *typist {
 	if g.out, err = session.StdoutPipe(); err != nil {
 		t.Fatal(err)
 	}
-	if err := session.RequestPty("xterm", 24, 80, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := session.Shell(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, session.RequestPty("xterm", 24, 80, nil))
+	check(t, session.Shell())
 	var shown bytes.Buffer
 	for buf := make([]byte, 4096); !bytes.Contains(shown.Bytes(), []byte("layer_count")); {
 		n, err := g.out.Read(buf)

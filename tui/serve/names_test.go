@@ -41,9 +41,7 @@ func TestGuestsAreKnownByTheirKeys(t *testing.T) {
 			comment string
 		}{{alice, "alice"}, {alice, ""}, {alice, "somebody else"}, {newKey(t), "alice"}, {newKey(t), ""}} {
 			path := filepath.Join(folder(t), "keys")
-			if err := os.WriteFile(path, []byte(line(of.key, "", of.comment)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.WriteFile(path, []byte(line(of.key, "", of.comment)), 0o600))
 			names, _, err := readKeys(path, false, "me")
 			if err != nil || len(names) != 1 {
 				t.Fatal(names, err)
@@ -100,9 +98,7 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 	} {
 		dir := folder(t)
 		path := filepath.Join(dir, "keys")
-		if err := os.WriteFile(path, []byte(row.lines), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(path, []byte(row.lines), 0o600))
 		names, _, err := readKeys(path, false, row.owner)
 		if (err != nil) != (row.refused != nil) {
 			t.Errorf("%s: %v", row.why, err)
@@ -119,9 +115,7 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 			}
 		}
 		l, listens := net.Listen("tcp", "127.0.0.1:0")
-		if listens != nil {
-			t.Fatal(listens)
-		}
+		check(t, listens)
 		ctx, end := context.WithTimeout(t.Context(), time.Minute)
 		if row.refused == nil {
 			end() // it would serve
@@ -136,9 +130,7 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 	s := start(t, usual, line(a, "", "alice"))
 	for k, key := range []ssh.Signer{a, b, c} {
 		if k == 1 {
-			if err := os.WriteFile(s.keys, []byte(line(a, "", "alice")+line(b, "", "ALICE")+line(c, "", "me")), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.WriteFile(s.keys, []byte(line(a, "", "alice")+line(b, "", "ALICE")+line(c, "", "me")), 0o600))
 		}
 		s.guest(t, key)
 		if v := <-s.visits; (v.name == "alice") != (k == 0) || (v.name == v.id) == (k == 0) {
@@ -155,9 +147,7 @@ func TestReadyIsSaidWhenItIs(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		err = Serve(ctx, l, Options{Keys: keys, HostKey: hostKey, Limits: usual, Ready: "ready", Log: func(line string) {
 			if said = append(said, line); line == "ready" {
 				end()
@@ -169,18 +159,14 @@ func TestReadyIsSaidWhenItIs(t *testing.T) {
 	if said, err := serve(host); err == nil || said != nil {
 		t.Errorf("without keys: %q, %v", said, err)
 	}
-	if err := os.WriteFile(keys, []byte("# nobody\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(keys, []byte("# nobody\n"), 0o600))
 	if said, err := serve(filepath.Dir(keys)); err == nil || slices.Contains(said, "ready") {
 		t.Errorf("without a host key: %q, %v", said, err)
 	}
 	if said, err := serve(host); err != nil || !slices.Equal(said, []string{keys + " contains no valid guest key", "ready"}) {
 		t.Errorf("for nobody: %q, %v", said, err)
 	}
-	if err := os.WriteFile(keys, []byte(line(newKey(t), "", "alice")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(keys, []byte(line(newKey(t), "", "alice")), 0o600))
 	if said, err := serve(host); err != nil || !slices.Equal(said, []string{"ready"}) {
 		t.Errorf("for alice: %q, %v", said, err)
 	}

@@ -20,13 +20,9 @@ import (
 func newKey(t *testing.T) ssh.Signer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	signer, err := ssh.NewSignerFromKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return signer
 }
 
@@ -89,13 +85,9 @@ func startWith(t *testing.T, limits Limits, keys string,
 	t.Helper()
 	dir := folder(t)
 	s := &served{keys: filepath.Join(dir, "keys"), ended: make(chan error, 1)}
-	if err := os.WriteFile(s.keys, []byte(keys), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(s.keys, []byte(keys), 0o600))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	s.address = l.Addr().String()
 	ctx, end := context.WithCancel(t.Context())
 	s.end = end
@@ -126,9 +118,7 @@ func (s *served) dial(t *testing.T, with ...ssh.AuthMethod) (*ssh.Client, error)
 func (s *served) guest(t *testing.T, key ssh.Signer) *ssh.Session {
 	t.Helper()
 	client, err := s.dial(t, ssh.PublicKeys(key))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return run(t, client)
 }
 
@@ -153,16 +143,12 @@ func TestOnlyListedKeysComeIn(t *testing.T) {
 		t.Errorf("alice is called %q", v.name)
 	}
 	// The name is that of the key that signed, whichever keys were offered.
-	if err := os.WriteFile(s.keys, []byte(line(alice, "", "alice")+line(mallory, "", "mallory")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(s.keys, []byte(line(alice, "", "alice")+line(mallory, "", "mallory")), 0o600))
 	s.guest(t, mallory)
 	if v := <-s.visits; v.name != "mallory" {
 		t.Errorf("mallory is called %q", v.name)
 	}
-	if err := os.WriteFile(s.keys, []byte(line(mallory, "", "mallory")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(s.keys, []byte(line(mallory, "", "mallory")), 0o600))
 	if _, err := s.dial(t, ssh.PublicKeys(alice)); err == nil {
 		t.Error("a key that was taken out still lets in")
 	}
@@ -175,9 +161,7 @@ func TestNothingButTheProgramIsServed(t *testing.T) {
 	alice := newKey(t)
 	s := start(t, usual, line(alice, "", "alice"))
 	client, err := s.dial(t, ssh.PublicKeys(alice))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, kind := range []string{"direct-tcpip", "direct-streamlocal@openssh.com", "x11", "auth-agent@openssh.com", "tun@openssh.com"} {
 		if channel, _, err := client.OpenChannel(kind, nil); err == nil {
 			channel.Close()
@@ -190,9 +174,7 @@ func TestNothingButTheProgramIsServed(t *testing.T) {
 		}
 	}
 	channel, requests, err := client.OpenChannel("session", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer channel.Close()
 	go ssh.DiscardRequests(requests)
 	text := func(s string) []byte { return ssh.Marshal(struct{ S string }{s}) }
@@ -245,9 +227,7 @@ func TestGuestsAreLimited(t *testing.T) {
 	refused := func(key ssh.Signer, why string) {
 		t.Helper()
 		client, err := s.dial(t, ssh.PublicKeys(key))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%v, want %q", err, why)
 		}
@@ -263,9 +243,7 @@ func TestGuestsAreLimited(t *testing.T) {
 	deadline := time.Now().Add(2 * time.Minute)
 	for {
 		client, err := s.dial(t, ssh.PublicKeys(carol))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if _, err = client.NewSession(); err == nil {
 			break
 		}
@@ -315,12 +293,8 @@ func TestShutdownEndsVisits(t *testing.T) {
 
 func TestKeysOfOthersAreNotRead(t *testing.T) {
 	path := filepath.Join(folder(t), "keys")
-	if err := os.WriteFile(path, []byte(line(newKey(t), "", "alice")), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, 0o622); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte(line(newKey(t), "", "alice")), 0o600))
+	check(t, os.Chmod(path, 0o622))
 	if _, _, err := readKeys(path, false, ""); err == nil || !strings.Contains(err.Error(), "other users can write to") {
 		t.Errorf("a file that anybody may write is read: %v", err)
 	}
