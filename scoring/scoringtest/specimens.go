@@ -22,6 +22,8 @@ type ProtocolCheck struct {
 	Best map[string]float64
 	// why a perfect run has no value for a metric, or an "of" in brackets
 	Unmeasured map[string]string
+	// what no sums of terms give
+	NotSums map[string]string
 	// what changes when the data is doubled
 	NotMeans map[string]string
 }
@@ -60,6 +62,7 @@ func Specimens() map[string]ProtocolCheck {
 			Best: map[string]float64{"f1": 1, "error_acc": 1, "correct_acc": 1, "exact": 1, "within_1": 1, "agent": 1, "step_acc": 1,
 				"step_kappa": 1},
 			Unmeasured: map[string]string{"[control]": "a control's score is not the judge's", "step_auc": "people's verdicts have no scores"},
+			NotSums:    map[string]string{"[control]": noSum, "step_auc": noSum},
 			NotMeans:   map[string]string{"[control]": "other examples are in the folds"},
 		},
 		"module-spans": {Example: sixTokens, Perfect: attendGoldSpans, Best: map[string]float64{"loss": 0}},
@@ -76,6 +79,8 @@ func Specimens() map[string]ProtocolCheck {
 		"alignment": {
 			Example: Explained, Perfect: followExplanation,
 			Settings: func(s *scoring.Settings) { s.NonFinite = scoring.Zero },
+			NotSums: map[string]string{"t": noSum, "p": noSum, "p_greater": noSum, "spearman": noSum, "spearman_p": noSum,
+				"oracle_spearman": noSum},
 			NotMeans: map[string]string{"t": moreEvidence, "p": moreEvidence, "p_greater": moreEvidence, "spearman_p": moreEvidence},
 		},
 		"annotators": {
@@ -86,6 +91,7 @@ func Specimens() map[string]ProtocolCheck {
 		"sentences": {
 			Example: quoted, Perfect: findGoldSentence,
 			Best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1},
+			NotSums:    map[string]string{"snr_median": "a median"},
 			Unmeasured: map[string]string{"snr_published": "undefined if the one top sentence is gold: the others all score 0"},
 		},
 		"eraser": {
@@ -123,16 +129,8 @@ func Specimens() map[string]ProtocolCheck {
 		"reasoning": {
 			Example: entailing,
 			Perfect: func(ex *loaders.Example) { ex.Answer.Fill(ex.Answer.Gold, ex.Answer.Gold) },
-			Best: map[string]float64{
-				"accuracy":           1,
-				"accuracy_shared":    1,
-				"acc_hard":           1,
-				"err_easy":           0,
-				"consistency":        1,
-				"consistency_hard":   1,
-				"consistency_easy":   1,
-				"consistency_groups": 1,
-			},
+			Best: map[string]float64{"accuracy": 1, "accuracy_shared": 1, "acc_hard": 1, "err_easy": 0,
+				"consistency": 1, "consistency_hard": 1, "consistency_easy": 1, "consistency_groups": 1},
 			NotMeans: map[string]string{"consistency_groups": "a group stays one group when its examples occur twice"},
 		},
 	}
@@ -140,6 +138,7 @@ func Specimens() map[string]ProtocolCheck {
 
 const (
 	wholeQuestions = "a slice keeps whole questions, so doubling the data doesn't always double it"
+	noSum          = "no sum over examples gives it"
 	moreEvidence   = "a test is more certain with more examples"
 	onePicture     = "a picture that is asked about twice counts once"
 )
