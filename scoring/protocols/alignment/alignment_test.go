@@ -199,30 +199,6 @@ func same(t *testing.T, why string, got, want []scoring.Score) {
 	}
 }
 
-func TestOrderMergeAndDuplicates(t *testing.T) {
-	for _, s := range settings() {
-		list := examples(60)
-		want := aggregated(s, list).Scores()
-		merged := aggregated(s, list[:20])
-		merged.Merge(aggregated(s, list[20:]))
-		same(t, "merged", merged.Scores(), want)
-		reversed := slices.Clone(list)
-		slices.Reverse(reversed)
-		same(t, "reversed", aggregated(s, reversed).Scores(), want)
-		twice := aggregated(s, append(reversed, list...)).Scores()
-		for i, score := range twice {
-			switch score.Metric {
-			case "delta_a", "c", "c_random", "spearman", "oracle_spearman":
-				x, ok := score.Value.Float()
-				y, defined := want[i].Value.Float()
-				if ok != defined || math.Abs(x-y) > 1e-12 || score.Count != 2*want[i].Count {
-					t.Errorf("twice: %+v, want %+v", score, want[i])
-				}
-			}
-		}
-	}
-}
-
 // The oracles' own correlation is over all tokens of the examples that have both,
 // and whatever a model attributes moves it no bit.
 // The tests of several seeds are of each example's means over those in which it is in a pair.
@@ -368,46 +344,6 @@ func TestSeedMovesPartnersAlone(t *testing.T) {
 			t.Errorf("%s of %s moves with the seed: %v, %v", a[i].Metric, a[i].Of, x, y)
 		} else if random && x == y {
 			t.Errorf("%s stays %v under another seed", a[i].Metric, x)
-		}
-	}
-}
-
-func TestValuesOfSummedTermsAreScores(t *testing.T) {
-	for _, s := range settings() {
-		a := aggregated(s, examples(60))
-		sums, row := make([]float64, a.Width()), make([]float64, a.Width())
-		for _, e := range a.list {
-			a.Terms(e, row)
-			for i, x := range row {
-				sums[i] += x
-			}
-		}
-		values := a.Values(sums)
-		scores := a.Scores()
-		if len(values) != len(scores) {
-			t.Fatalf("%d values of %d scores", len(values), len(scores))
-		}
-		for i, score := range scores {
-			x, ok := values[i].Float()
-			y, defined := score.Value.Float()
-			switch score.Metric {
-			case "t", "p", "p_greater", "spearman", "spearman_p", "oracle_spearman": // no sums
-				if ok || values[i].Why() == "" {
-					t.Errorf("%s from terms: %v", score.Metric, x)
-				}
-			default:
-				if ok != defined || math.Abs(x-y) > 1e-12 {
-					t.Errorf("%s of %s: %v from terms, %v", score.Metric, score.Of, x, y)
-				}
-			}
-		}
-	}
-}
-
-func TestEmptyIsUndefinedWithAReason(t *testing.T) {
-	for _, s := range Protocol.Aggregate(scoring.Defaults()).Scores() {
-		if _, ok := s.Value.Float(); ok || s.Value.Why() == "" || s.Count != 0 {
-			t.Errorf("%s of nothing: %+v", s.Metric, s)
 		}
 	}
 }

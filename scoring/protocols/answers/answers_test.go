@@ -107,24 +107,6 @@ func TestNoKnownAnswerIsUndefined(t *testing.T) {
 	}
 }
 
-func TestMergeEqualsOnePass(t *testing.T) {
-	list := []*loaders.Example{
-		answered(loaders.Right, map[string]float64{"em": 1}), answered(loaders.Wrong, nil),
-		answered(loaders.Unknown, map[string]float64{"f1": 0.25}),
-	}
-	a, b := answers.Protocol.Aggregate(scoring.Defaults()), answers.Protocol.Aggregate(scoring.Defaults())
-	a.Add(answers.Protocol.Prepare(list[0]))
-	b.Add(answers.Protocol.Prepare(list[1]))
-	b.Add(answers.Protocol.Prepare(list[2]))
-	a.Merge(b)
-	want := scores(list...)
-	for i, got := range a.Scores() {
-		if got != want[i] {
-			t.Errorf("%+v, want %+v", got, want[i])
-		}
-	}
-}
-
 // Scores from sums of terms are those of one pass; a draw without an unknown
 // answer has the same scores as one with.
 func TestSummedTerms(t *testing.T) {

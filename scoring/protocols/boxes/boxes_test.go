@@ -77,34 +77,6 @@ func eachAverage(t *testing.T, f func(t *testing.T, s scoring.Settings)) {
 	}
 }
 
-func TestScoresDoNotDependOnOrder(t *testing.T) {
-	list := generated(50)
-	shuffled := make([]*loaders.Example, len(list))
-	for i, k := range rand.New(rand.NewPCG(1, 1)).Perm(len(list)) {
-		shuffled[i] = list[k]
-	}
-	eachAverage(t, func(t *testing.T, s scoring.Settings) {
-		equal(t, "shuffled", aggregated(shuffled, s).Scores(), aggregated(list, s).Scores(), true)
-	})
-}
-
-func TestDuplicatedDataKeepsItsMeans(t *testing.T) {
-	list := generated(50)
-	eachAverage(t, func(t *testing.T, s scoring.Settings) {
-		equal(t, "twice", aggregated(append(list[:50:50], list...), s).Scores(), aggregated(list, s).Scores(), false)
-	})
-}
-
-func TestMergedAggregatesEqualOnePass(t *testing.T) {
-	list := generated(50)
-	eachAverage(t, func(t *testing.T, s scoring.Settings) {
-		merged := aggregated(list[:20], s)
-		merged.Merge(aggregated(list[20:], s))
-		merged.Merge(aggregated(nil, s))
-		equal(t, "merged", merged.Scores(), aggregated(list, s).Scores(), true)
-	})
-}
-
 func TestPerfectOutputsScoreOne(t *testing.T) {
 	list := generated(20)
 	for _, ex := range list {

@@ -66,28 +66,6 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestTermsAddUpToTheScores compares the sums of terms with the scores.
-func TestTermsAddUpToTheScores(t *testing.T) {
-	a := Protocol.Aggregate(scoring.Defaults()).(scoring.SummedAggregate)
-	examples := []*loaders.Example{example("find", true, 0.9, 0), example("filter", true, 0.3, 0), example("find", true, 0, 0)}
-	for _, ex := range examples {
-		a.Add(evidenceOf(ex))
-	}
-	sums, row := make([]float64, a.Width()), make([]float64, a.Width())
-	for _, ex := range examples {
-		a.Terms(evidenceOf(ex), row)
-		for i, x := range row {
-			sums[i] += x
-		}
-	}
-	values := a.Values(sums)
-	for i, s := range a.Scores() {
-		if values[i] != s.Value {
-			t.Errorf("%s of %s: %v from terms, want %v", s.Metric, s.Of, values[i], s.Value)
-		}
-	}
-}
-
 func TestNothingToExplain(t *testing.T) {
 	if e := evidenceOf(&loaders.Example{}); e != nil {
 		t.Errorf("evidence %v of an example without modules", e)

@@ -91,24 +91,6 @@ func TestAQuestionWithoutScoresIsCounted(t *testing.T) {
 	}
 }
 
-func TestNothingIsUndefinedWithAReason(t *testing.T) {
-	for _, s := range aggregated(scoring.Defaults()).Scores() {
-		if _, ok := s.Value.Float(); ok != (s.Metric == "unknown") || !ok && s.Value.Why() == "" || s.Count != 0 {
-			t.Errorf("%s of %s: %+v over %d", s.Metric, s.Of, s.Value, s.Count)
-		}
-	}
-}
-
-func TestPerfectBoxesScoreOne(t *testing.T) {
-	gold := []loaders.Box{box(0, 0, 10, 10), box(20, 0, 30, 10)}
-	list := aggregated(scoring.Defaults(), question(2, gold, []float64{1, 1}, gold)).Scores()
-	for _, metric := range []string{"groundp", "groundp_mean", "ap", "ap_coco", "ap_coco_50", "ap_coco_75"} {
-		if x, _ := find(t, list, metric, "overall").Value.Float(); math.Abs(x-1) > 1e-12 {
-			t.Errorf("%s = %v", metric, x)
-		}
-	}
-}
-
 // Two gold boxes; from the highest score: a hit, a second hit of the same box,
 // which COCO counts false, and a hit of the other box at IoU .6. By hand: under
 // .5, .55 and .6 the precision is 1 up to recall .5 (levels 0 to .5: 51) and

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
 )
 
@@ -252,39 +251,6 @@ func FuzzDetections(f *testing.F) {
 		}
 		compareCOCO(t, images)
 	})
-}
-
-// A run scored in another order, in two halves, or twice over has the same
-// scores, ties of detections included.
-func TestOrderDoesNotMatter(t *testing.T) {
-	var examples []*loaders.Example
-	r := rand.New(rand.NewPCG(5, 6))
-	for _, im := range randomImages(r, 60, 12, 5) {
-		ex := question(len(im.gold)*r.IntN(5), im.proposals, im.scores, im.gold)
-		ex.ID = []string{"a", "b", "c"}[r.IntN(3)]
-		examples = append(examples, ex)
-	}
-	s := scoring.Defaults()
-	want := aggregated(s, examples...).Scores()
-	backward := slices.Clone(examples)
-	slices.Reverse(backward)
-	halves := aggregated(s, examples[40:]...)
-	halves.Merge(aggregated(s, examples[:40]...))
-	for what, c := range map[string]struct {
-		times int
-		got   []scoring.Score
-	}{
-		"backward": {1, aggregated(s, backward...).Scores()}, "in halves": {1, halves.Scores()},
-		"twice": {2, aggregated(s, append(backward, examples...)...).Scores()},
-	} {
-		got := c.got
-		for i := range want {
-			x, _ := got[i].Value.Float()
-			if y, _ := want[i].Value.Float(); math.Abs(x-y) > 1e-12 || got[i].Count != want[i].Count*c.times {
-				t.Errorf("%s: %s of %s is %v over %d, want %v over %d", what, want[i].Metric, want[i].Of, x, got[i].Count, y, want[i].Count)
-			}
-		}
-	}
 }
 
 // places returns images in their order.

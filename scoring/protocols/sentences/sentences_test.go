@@ -3,7 +3,6 @@ package sentences
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,137 +12,9 @@ import (
 	"faithscope/scoring/scoringtest"
 )
 
-// samples makes n examples of 1..9 sentences, with ties, one or two answers,
-// one in ten of which has a gold sentence that does not exist.
-func samples(n int) []*loaders.Example {
-	r := rand.New(rand.NewPCG(1, 2))
-	list := make([]*loaders.Example, n)
-	for i := range list {
-		scores := make([]float64, 1+r.IntN(9))
-		for k := range scores {
-			scores[k] = float64(r.IntN(40)) / 8
-		}
-		ex := &loaders.Example{
-			Attributions: []loaders.Attribution{{Over: "sentences", Scores: scores}},
-		}
-		for range 1 + i%2 {
-			g := r.IntN(len(scores))
-			if i%10 == 7 {
-				g = len(scores)
-			}
-			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Sentence: &g})
-		}
-		list[i] = ex
-	}
-	return list
-}
-
 func add(a scoring.Aggregate, examples []*loaders.Example) {
 	for _, ex := range examples {
 		a.Add(Protocol.Prepare(ex))
-	}
-}
-
-func same(t *testing.T, why string, got, want []scoring.Score) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Fatalf("%s: %d scores, want %d", why, len(got), len(want))
-	}
-	for i := range want {
-		if got[i].Metric != want[i].Metric || got[i].Count != want[i].Count || !alike(got[i].Value, want[i].Value) {
-			t.Errorf("%s: %+v, want %+v", why, got[i], want[i])
-		}
-	}
-}
-
-func TestOrderMergeAndDuplicates(t *testing.T) {
-	for k := 1; k <= 3; k++ {
-		s := scoring.Defaults()
-		s.TopK = k
-		list := samples(200)
-		one, left, right, reverse, twice := Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s),
-			Protocol.Aggregate(s)
-		add(one, list)
-		add(left, list[:70])
-		add(right, list[70:])
-		left.Merge(right)
-		for i := range list {
-			add(reverse, list[len(list)-1-i:len(list)-i])
-		}
-		add(twice, list)
-		add(twice, list)
-		same(t, "merged", left.Scores(), one.Scores())
-		same(t, "reversed", reverse.Scores(), one.Scores())
-		doubled := one.Scores()
-		for i := range doubled {
-			doubled[i].Count *= 2
-			counts := slices.ContainsFunc(columns, func(c scoring.Column) bool { return c.Name == doubled[i].Metric && c.Counts })
-			if x, ok := doubled[i].Value.Float(); ok && counts {
-				doubled[i].Value = scoring.Defined(2 * x)
-			}
-		}
-		same(t, "twice", twice.Scores(), doubled)
-	}
-}
-
-func TestValuesOfSummedTermsAreScores(t *testing.T) {
-	list := samples(50)
-	a := Protocol.Aggregate(scoring.Defaults()).(scoring.SummedAggregate)
-	sums, row := make([]float64, a.Width()), make([]float64, a.Width())
-	for _, ex := range list {
-		a.Terms(Protocol.Prepare(ex), row)
-		for i, x := range row {
-			sums[i] += x
-		}
-	}
-	values := a.Values(sums)
-	add(a, list)
-	for i, s := range a.Scores() {
-		if s.Metric == medianSNR.Name { // no function of sums
-			if values[i].Why() == "" {
-				t.Errorf("a median of %v from terms", values[i])
-			}
-			continue
-		}
-		if !alike(s.Value, values[i]) {
-			t.Errorf("%s: %v from terms, %v", s.Metric, values[i], s.Value)
-		}
-	}
-}
-
-func TestEmptyIsUndefinedWithAReason(t *testing.T) {
-	for _, s := range Protocol.Aggregate(scoring.Defaults()).Scores() {
-		if _, ok := s.Value.Float(); ok || s.Value.Why() == "" || s.Count != 0 {
-			t.Errorf("%s of nothing: %+v", s.Metric, s)
-		}
-	}
-}
-
-// TestPerfectIsBest scores a method that puts all its weight on the gold
-// sentence against one that spreads noise.
-func TestPerfectIsBest(t *testing.T) {
-	noisy := scoresOf(scoring.Defaults(), samples(200)...)
-	list := samples(200)
-	for _, ex := range list {
-		scores := make([]float64, len(ex.Attributions[0].Scores))
-		for i := range scores {
-			scores[i] = float64(i%2) / 1e3 // some noise, or there is no SNR
-		}
-		if g := *ex.Rationales[0].Sentence; g < len(scores) {
-			scores[g] = 1e3
-		}
-		ex.Attributions[0].Scores = scores
-	}
-	perfect := scoresOf(scoring.Defaults(), list...)
-	for _, metric := range []string{"iou", "hpd", "hpd_published"} {
-		if x, _ := perfect[metric].Value.Float(); x != 1 {
-			t.Errorf("%s of a perfect method is %v", metric, x)
-		}
-	}
-	better, _ := perfect["snr"].Value.Float()
-	worse, _ := noisy["snr"].Value.Float()
-	if better <= worse {
-		t.Errorf("snr of a perfect method is %v, of noise %v", better, worse)
 	}
 }
 

@@ -211,66 +211,6 @@ func TestAggregate(t *testing.T) {
 	}
 }
 
-func TestEmptyAggregate(t *testing.T) {
-	for _, s := range spans.Protocol.Aggregate(scoring.Defaults()).Scores() {
-		if _, ok := s.Value.Float(); ok || s.Value.Why() == "" || s.Count != 0 {
-			t.Errorf("%s of nothing: %+v", s.Of, s)
-		}
-	}
-}
-
-func TestMergedAggregatesEqualOnePass(t *testing.T) {
-	one, left, right := spans.Protocol.Aggregate(scoring.Defaults()), spans.Protocol.Aggregate(scoring.Defaults()),
-		spans.Protocol.Aggregate(scoring.Defaults())
-	for i, e := range sample() {
-		one.Add(e)
-		if i%2 == 0 {
-			left.Add(e)
-		} else {
-			right.Add(e)
-		}
-	}
-	left.Merge(right)
-	got, want := left.Scores(), one.Scores()
-	if len(got) != len(want) {
-		t.Fatalf("%d scores, want %d", len(got), len(want))
-	}
-	for i := range want {
-		g, gok := got[i].Value.Float()
-		w, wok := want[i].Value.Float()
-		if got[i].Of != want[i].Of || got[i].Count != want[i].Count || gok != wok || math.Abs(g-w) > 1e-12 {
-			t.Errorf("merged %+v, in one pass %+v", got[i], want[i])
-		}
-	}
-}
-
-// Scores from sums of terms are those of one pass.
-func TestSummedTerms(t *testing.T) {
-	a := spans.Protocol.Aggregate(scoring.Defaults())
-	for _, e := range sample() {
-		a.Add(e)
-	}
-	summed := a.(scoring.SummedAggregate)
-	sums, row := make([]float64, summed.Width()), make([]float64, summed.Width())
-	for _, e := range sample() {
-		summed.Terms(e, row)
-		for k, x := range row {
-			sums[k] += x
-		}
-	}
-	values := summed.Values(sums)
-	if want := len(a.Scores()); len(values) != want {
-		t.Fatalf("%d values, want %d", len(values), want)
-	}
-	for k, s := range a.Scores() {
-		got, ok := values[k].Float()
-		want, defined := s.Value.Float()
-		if ok != defined || math.Abs(got-want) > 1e-12 || values[k].Why() != s.Value.Why() {
-			t.Errorf("%s: %+v, want %+v", s.Of, values[k], s.Value)
-		}
-	}
-}
-
 func TestTypesAreTheColumnsOfModules(t *testing.T) {
 	ofs := map[string]bool{}
 	for _, s := range spans.Protocol.Aggregate(scoring.Defaults()).Scores() {
