@@ -78,9 +78,7 @@ func opened(t testing.TB, fsys fs.FS, path string) *loaders.Run {
 func wait(t testing.TB, run *loaders.Run) *loaders.Run {
 	t.Helper()
 	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), math.MaxInt))
 	return run
 }
 
@@ -97,9 +95,7 @@ func TestConformance(t *testing.T) {
 		})
 	}
 	all, err := filepath.Glob(golden.FilePath("conformance", "*.golden"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, path := range all {
 		if !found[path] {
 			t.Errorf("%s is of no fixture", path)
@@ -153,13 +149,9 @@ func nativeLine(t *testing.T, ex *loaders.Example) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	e, err := native.NewEncoder(&b, native.Header{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	line, err := e.Line(ex)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return line
 }
 
@@ -262,7 +254,7 @@ func twin(t testing.TB, name string) (fsys fstest.MapFS, path string, content []
 	format, _, _ := strings.Cut(name, "/")
 	fsys = fstest.MapFS{}
 	root := filepath.Join(loadersFolder, format, "testdata")
-	if err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	check(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.Contains(path, "/fuzz/") {
 			return err
 		}
@@ -270,9 +262,7 @@ func twin(t testing.TB, name string) (fsys fstest.MapFS, path string, content []
 		inside, _ := filepath.Rel(root, path)
 		fsys["run/"+filepath.ToSlash(inside)] = &fstest.MapFile{Data: b}
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	path = "run/" + strings.TrimPrefix(filepath.ToSlash(name), format+"/testdata/")
 	return fsys, path, fsys[path].Data
 }
@@ -417,9 +407,7 @@ func openedAs(t *testing.T, content, beside []byte, which uint8) {
 	if err != nil {
 		return
 	}
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), math.MaxInt))
 	for i := range min(run.Len(), 50) {
 		sound(t, run.Scan(i))
 	}

@@ -18,9 +18,7 @@ func TestAStepThatIsNotGoldIsNotShownAsGold(t *testing.T) {
 	for _, name := range fixtures(t) {
 		path := filepath.Join(loadersFolder, name)
 		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		alone := fstest.MapFS{filepath.Base(path): {Data: b}}
 		for _, run := range []*loaders.Run{opened(t, nil, path), opened(t, alone, filepath.Base(path))} {
 			if run == nil { // it needs what lay beside it

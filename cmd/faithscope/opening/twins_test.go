@@ -50,9 +50,7 @@ func TestTwins(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(list), ".txt"), func(t *testing.T) {
 			t.Parallel()
 			want, err := os.ReadFile(list)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			var got bytes.Buffer
 			var f, above *twins
 			for line := range strings.Lines(string(want)) {
@@ -143,9 +141,7 @@ func (f *twins) write(t *testing.T, row string) {
 // readInput reads a file of testdata/twins.
 func readInput(t *testing.T, name string) []byte {
 	text, err := os.ReadFile(filepath.Join("testdata", "twins", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return text
 }
 
@@ -211,9 +207,7 @@ func read(t *testing.T, folder fs.FS, path string, o loaders.Options) *outcome {
 			sound(t, ex)
 			line, flat := nativeLine(t, ex), map[string]string{}
 			var values any
-			if err := json.Unmarshal(line, &values); err != nil {
-				t.Fatal(err)
-			}
+			check(t, json.Unmarshal(line, &values))
 			flatten(flat, "", values)
 			out.examples, out.lines = append(out.examples, flat), append(out.lines, string(bytes.TrimSpace(line)))
 		}
