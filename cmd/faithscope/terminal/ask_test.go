@@ -16,9 +16,7 @@ import (
 func TestColumnsAreAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	path := filepath.Join(t.TempDir(), "odd.csv")
-	if err := os.WriteFile(path, []byte("Satz,Soll,Ist\nWie viele?,drei,drei\nWer?,Wolf,\x1b[31mZiege\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte("Satz,Soll,Ist\nWie viele?,drei,drei\nWer?,Wolf,\x1b[31mZiege\n"), 0o600))
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?")
 	term.WaitFor("no column of predictions")
@@ -44,9 +42,7 @@ func TestColumnsAreAsked(t *testing.T) {
 func TestColumnsAreNotAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	path := filepath.Join(t.TempDir(), "odd.csv")
-	if err := os.WriteFile(path, []byte("Frage,Soll,Ist\nWie viele?,drei,drei\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte("Frage,Soll,Ist\nWie viele?,drei,drei\n"), 0o600))
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?")
 	term.Type("q")

@@ -24,9 +24,7 @@ func TestCtrlCPassesTypedKeys(t *testing.T) {
 		fmt.Fprintf(&table, "%d,how many?,yes,%s\n", i, []string{"yes", "no"}[i%2])
 	}
 	path := filepath.Join(t.TempDir(), "run.csv")
-	if err := os.WriteFile(path, []byte(table.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte(table.String()), 0o600))
 	computed := func(keys string) time.Duration {
 		cmd := exec.Command("faithscope", "--no-cache", path)
 		term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, cmd)

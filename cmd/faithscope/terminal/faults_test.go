@@ -76,17 +76,13 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "run.jsonl")
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.WriteFile(path, []byte(text), 0o600))
 			cmd := exec.Command("faithscope", path)
 			term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30, Record: true}, cmd)
 			term.WaitFor("3000")
 			term.Type("2")
 			term.WaitFor("of 3000")
-			if err := c.does(path); err != nil {
-				t.Fatal(err)
-			}
+			check(t, c.does(path))
 			for _, keys := range []string{"G", "\r", "kkkk", "q", "ggjj\r", "]", "q", ":reload\r", "!", "q"} {
 				term.Type(keys)
 				time.Sleep(50 * time.Millisecond)
@@ -113,9 +109,7 @@ func TestFoldersThatTakeNoFile(t *testing.T) {
 		t.Skip("a file can be written to " + refuses)
 	}
 	run := filepath.Join(t.TempDir(), "run.jsonl")
-	if err := os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 3000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 3000)), 0o600))
 	env := append(os.Environ(), "XDG_CACHE_HOME="+refuses, "XDG_CONFIG_HOME="+refuses, "XDG_DATA_HOME="+refuses, "XDG_STATE_HOME="+refuses,
 		"TMPDIR="+refuses)
 	for _, c := range []struct {
@@ -153,9 +147,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 	for i := range 10 {
 		text.WriteString(strings.Replace(programtest.OneExample, `"id":"`, fmt.Sprintf(`"id":"%d-`, i), 1))
 	}
-	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte(text.String()), 0o600))
 	for i := range 10 {
 		cmd := exec.Command("faithscope", path)
 		term := screentest.Start(t, programtest.Wide, cmd)
@@ -167,9 +159,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 		})
 		term.Type("gg" + strings.Repeat("j", i) + " ")
 		term.WaitFor(": marked")
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, cmd.Process.Kill())
 		term.WaitForEnd()
 	}
 }

@@ -70,9 +70,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	if text := term.Text(); strings.Contains(text, "problem") || !strings.Contains(text, "▸ 3 ") {
 		t.Errorf("the half line is not a problem, and the selection stays:\n%s", text)
 	}
-	if err := os.Truncate(g.path, 0); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Truncate(g.path, 0))
 	g.id, g.n = "again-", 0
 	g.write(10)
 	term.WaitFor("reopened")
@@ -103,9 +101,7 @@ func TestTheCursorStaysOnItsExample(t *testing.T) {
 	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
 	again := func(first, n int) {
 		if first >= 0 {
-			if err := os.Truncate(g.path, 0); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.Truncate(g.path, 0))
 			g.n = first
 			g.write(n)
 		}
@@ -154,9 +150,7 @@ func TestProgramFollowsAfterAPause(t *testing.T) {
 	term.WaitFor("following run")
 	term.Type("2")
 	term.WaitFor("4 of 4 · file order") // else the key could come after the message, and clear it
-	if err := os.Truncate(g.path, 0); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Truncate(g.path, 0))
 	term.WaitFor("the file is empty")
 	time.Sleep(2 * time.Second)
 	g.id, g.n = "again-", 0

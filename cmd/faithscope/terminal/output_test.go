@@ -22,9 +22,7 @@ func TestOutputMode(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	run := filepath.Join(dir, "run.jsonl")
-	if err := os.WriteFile(run, []byte(programtest.OneExample), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(run, []byte(programtest.OneExample), 0o600))
 	for _, c := range []struct {
 		why, umask string
 		before     fs.FileMode // 0 for none
@@ -39,12 +37,8 @@ func TestOutputMode(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out.jsonl")
 			if c.before != 0 {
-				if err := os.WriteFile(out, nil, 0o600); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.Chmod(out, c.before); err != nil {
-					t.Fatal(err)
-				}
+				check(t, os.WriteFile(out, nil, 0o600))
+				check(t, os.Chmod(out, c.before))
 			}
 			script := "umask " + c.umask + `; exec faithscope convert "$0" -o "$1" --force`
 			if text, err := exec.Command("sh", "-c", script, run, out).CombinedOutput(); err != nil {
@@ -67,19 +61,13 @@ func TestNoPartStays(t *testing.T) {
 			dir := t.TempDir()
 			cmd := exec.Command("faithscope", "convert", "-", "-o", filepath.Join(dir, "out.jsonl.gz"))
 			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			defer in.Close()
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			check(t, cmd.Start())
 			go func() { _, _ = in.Write([]byte(strings.Repeat(programtest.OneExample, 20000))) }()
 			entries := func() []os.DirEntry {
 				list, err := os.ReadDir(dir)
-				if err != nil {
-					t.Fatal(err)
-				}
+				check(t, err)
 				return list
 			}
 			for end := time.Now().Add(2 * time.Minute); len(entries()) == 0; time.Sleep(10 * time.Millisecond) {
@@ -87,9 +75,7 @@ func TestNoPartStays(t *testing.T) {
 					t.Fatal("nothing is written")
 				}
 			}
-			if err := cmd.Process.Signal(s); err != nil {
-				t.Fatal(err)
-			}
+			check(t, cmd.Process.Signal(s))
 			if code := programtest.AwaitExit(t, cmd); code != 128+int(s) {
 				t.Errorf("exit code %d", code)
 			}
@@ -117,16 +103,12 @@ func TestUnknownKeysAreInterrupted(t *testing.T) {
 		}
 		text.WriteString("}\n")
 	}
-	if err := os.WriteFile(run, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(run, []byte(text.String()), 0o600))
 	for range 10 {
 		cmd := exec.Command("faithscope", "slices", "--no-cache", run)
 		var out strings.Builder
 		cmd.Stdout = &out
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, cmd.Start())
 		for read := 0; read < text.Len(); time.Sleep(time.Millisecond) { // then its records are decoded
 			io, err := os.ReadFile(fmt.Sprintf("/proc/%d/io", cmd.Process.Pid))
 			if _, scanned := fmt.Sscanf(string(io), "rchar: %d", &read); err != nil || scanned != nil {
@@ -150,9 +132,7 @@ func TestLeavingEndsAnExport(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	run, page := filepath.Join(dir, "run.jsonl"), filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 20000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 20000)), 0o600))
 	cmd := exec.Command("faithscope", run, "--no-cache")
 	term := screentest.Start(t, programtest.Wide, cmd)
 	term.WaitFor("20000")

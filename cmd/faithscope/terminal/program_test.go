@@ -370,13 +370,9 @@ func TestProgramListsProblems(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.jsonl")
 	good := `{"id":"a","question":"good","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}`
-	if err := os.WriteFile(bad, []byte(good+"\n{\"id\":\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(bad, []byte(good+"\n{\"id\":\n"), 0o644))
 	prose := filepath.Join(dir, "prose.txt")
-	if err := os.WriteFile(prose, []byte("no run\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(prose, []byte("no run\n"), 0o644))
 	term := programtest.Start(t, programtest.Wide, bad, prose)
 	term.WaitFor("1 of 2 runs couldn't be opened")
 	term.Type("!")

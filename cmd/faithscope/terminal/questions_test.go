@@ -16,25 +16,17 @@ import (
 func TestHardQuestionsWalk(t *testing.T) {
 	t.Parallel()
 	above := t.TempDir() // where the authors' lists are
-	if err := os.CopyFS(above, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.CopyFS(above, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))))
 	home := filepath.Join(above, "answers")
-	if err := os.Mkdir(home, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Mkdir(home, 0o755))
 	for _, name := range []string{"train_balanced_questions.json.zst", "train_sceneGraphs.json.zst"} {
-		if err := os.Rename(filepath.Join(above, name), filepath.Join(home, name)); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Rename(filepath.Join(above, name), filepath.Join(home, name)))
 	}
 	answers := `{"question_id": "07601182", "text": "Avocado"}
 {"question_id": "05508133", "text": "Yes"}
 {"question_id": "16395356", "text": "Printer"}
 `
-	if err := os.WriteFile(filepath.Join(home, "llava.jsonl"), []byte(answers), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(filepath.Join(home, "llava.jsonl"), []byte(answers), 0o644))
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		cmd := exec.Command("faithscope", "llava.jsonl", "--base", "golden:train_sceneGraphs.json.zst,noise=.3")
 		cmd.Dir, cmd.Env = home, append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())

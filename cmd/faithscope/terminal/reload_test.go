@@ -22,9 +22,7 @@ func TestProgramReloadShowsReplacedPictures(t *testing.T) {
 	line := `{"id":"ex-0","question":"is it red?","answer":{"predicted":"yes","gold":"yes"},"images":[{"path":"a.png","width":200,` +
 		`"height":100,"proposals":[[0.1,0.1,0.2,0.2]]}],` +
 		`"program":[{"op":"find","text":"it","output":{"boxes":[[0.9]]},"gold":{"boxes":[[[0.1,0.1,0.2,0.2]]]}}]}` + "\n"
-	if err := os.WriteFile(run, []byte(line), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(run, []byte(line), 0o600))
 	term := programtest.Start(t, programtest.Wide, run)
 	term.WaitFor("5 Results")
 	term.Type("2")

@@ -92,8 +92,6 @@ func TestTriageWalk(t *testing.T) {
 func atoi(t *testing.T, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return n
 }

@@ -34,13 +34,9 @@ func walked(t *testing.T) (run string, state func() string) {
 		for _, e := range entries {
 			names = append(names, e.Name())
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(run)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		views, _ := book.Views()
 		return fmt.Sprint(names, book.Of("a"), book.Of("b"), book.Modules("a"), book.Modules("b"), views)
 	}
