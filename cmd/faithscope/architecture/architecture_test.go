@@ -246,9 +246,7 @@ var tree = sync.OnceValues(func() (files []source, err error) {
 func sources(t *testing.T) []source {
 	t.Helper()
 	all, err := tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	all = slices.DeleteFunc(slices.Clone(all), func(s source) bool { return s.file == nil })
 	if len(all) < 20 {
 		t.Fatalf("only %d Go files under %s: is this the module's root?", len(all), moduleRoot)
@@ -363,9 +361,7 @@ func TestRulesTellAllowedFromForbidden(t *testing.T) {
 
 func TestFolders(t *testing.T) {
 	entries, err := os.ReadDir(moduleRoot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, e := range entries {
 		if e.IsDir() && !slices.Contains(folders, e.Name()) {
 			t.Errorf("folder %s is none of %s", e.Name(), strings.Join(folders, " "))
@@ -417,9 +413,7 @@ type T struct { f func(); kept []func() }
 type I interface { m() }
 func (T) n(p func(), said string) { v, told := func() {}, 1 }
 `, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if got, want := functions(file), []string{"f", "m", "n", "p", "v"}; !slices.Equal(got, want) {
 		t.Errorf("functions %q, want %q", got, want)
 	}
@@ -610,9 +604,7 @@ func free() {}
 func takes(n int, t, u *T[int]) {}
 func (o other) also(T[int]) {}
 `, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if got, want := sizes([]source{{path: "a/a.go", file: file}})["a.T"], (size{3, 4}); got != want {
 		t.Errorf("counted %+v, want %+v", got, want)
 	}

@@ -38,14 +38,10 @@ func drawAll(of *upper) string { return of.draw() }
 		"d_plan9.go": "package a\n\nfunc Other() {}\n",
 		"a_test.go":  "package a\n\nfunc f() {}\n",
 	} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o644))
 	}
 	packages, err := MeasureProgram(root, ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if len(packages) != 1 {
 		t.Fatalf("%d packages", len(packages))
 	}

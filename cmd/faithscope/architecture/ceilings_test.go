@@ -17,16 +17,12 @@ var program = sync.OnceValues(func() ([]Package, error) { return MeasureProgram(
 
 func TestCeilings(t *testing.T) {
 	rows, debts, err := ReadCeilings(ceilings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, debt := range debts {
 		t.Logf("%s owes %v %s", debt.Issue, max(0, debt.Left), debt.Figure)
 	}
 	packages, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, complaint := range exceeding(packages, LastCeilings(rows)) {
 		t.Error(complaint)
 	}
@@ -37,9 +33,7 @@ func TestCeilings(t *testing.T) {
 		}
 	}
 	_, tests, err := CountTests(moduleRoot, packages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if row := LastCeilings(rows)[testTokens]; float64(tests) > row.Max {
 		t.Errorf("tests have %d tokens, above %v, the ceiling of %q", tests, row.Max, row.Issue)
 	}
@@ -88,9 +82,7 @@ func worstPlaces(packages []Package, figure string) (places []string) {
 
 func TestCeilingsFailWhenBroken(t *testing.T) {
 	packages, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	sum := SumFigures(packages, nil)
 	for _, name := range []string{
 		"tokens", "one-word-functions", "one-word-methods", "largest-state",

@@ -45,9 +45,7 @@ func TestColumnsAreDeclaredOnce(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if len(places) < 150 {
 		t.Fatalf("only %d names of columns are found", len(places))
 	}

@@ -12,9 +12,7 @@ import (
 // The code declares every name in CONTRIBUTING's account of how a number is made.
 func TestTheWayOfANumber(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(moduleRoot, ".github", "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	_, page, _ := strings.Cut(string(text), "## How a number is made")
 	page, _, _ = strings.Cut(page, "\n## ")
 	folders := map[string]string{
@@ -41,9 +39,7 @@ func TestActionsArePinned(t *testing.T) {
 	pinned := regexp.MustCompile(`@[0-9a-f]{40} # v[0-9.]+$`)
 	for _, path := range files {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		for _, line := range strings.Split(string(text), "\n") {
 			if strings.Contains(line, "uses:") && !pinned.MatchString(line) {
 				t.Errorf("%s: %s", filepath.Base(path), strings.TrimSpace(line))
@@ -92,9 +88,7 @@ func TestReleasesCarryProvenance(t *testing.T) {
 	read := func(name string) string {
 		t.Helper()
 		text, err := os.ReadFile(filepath.Join(moduleRoot, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		return string(text)
 	}
 	workflow := read(filepath.Join(".github", "workflows", "release.yml"))

@@ -94,9 +94,7 @@ func TestEnglish(t *testing.T) {
 		}
 	}
 	all, err := tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, s := range all {
 		if s.file != nil || s.path == ".github/CONTRIBUTING.md" { // which quotes the turns
 			continue

@@ -74,16 +74,12 @@ func TestLargeGoldenFilesAreNamed(t *testing.T) {
 	var gz, zst bytes.Buffer
 	zip := gzip.NewWriter(&gz)
 	std, err := zstd.NewWriter(&zst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, w := range []io.WriteCloser{zip, std} {
 		if _, err := io.WriteString(w, most+"x"); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, w.Close())
 	}
 	root := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -141,9 +137,7 @@ func f() {
 	flag.Set("test.parallel", "6")
 }
 `, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if calls := ownRewriting(file); len(calls) != 2 {
 		t.Errorf("found %q", calls)
 	}
@@ -152,9 +146,7 @@ func f() {
 // What tests write into a README is short too.
 func TestTablesOfReadmesAreRead(t *testing.T) {
 	all, err := tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	begin, parts := regexp.MustCompile(`<!-- (\w+) -->\n`), 0
 	for _, s := range all {
 		for _, m := range begin.FindAllSubmatchIndex(s.text, -1) {

@@ -21,9 +21,7 @@ func TestKindReaders(t *testing.T) {
 		set, infos := token.NewFileSet(), &types.Info{Uses: map[*ast.Ident]types.Object{}}
 		check := func(path, text string, from types.Importer) (*types.Package, []*ast.File) {
 			tree, err := parser.ParseFile(set, path+".go", text, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			pkg, _ := (&types.Config{Importer: from, Error: func(error) {}}).Check(path, set, []*ast.File{tree}, infos)
 			return pkg, []*ast.File{tree}
 		}

@@ -17,9 +17,7 @@ var (
 // What a test does only where all runs in full, .ci/run runs.
 func TestLongTestsRunInFull(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(moduleRoot, ".ci", "run"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	step := longStep.FindSubmatch(text)
 	if step == nil {
 		t.Fatal(".ci/run has no step with FAITHSCOPE_TEST_LONG")
@@ -54,9 +52,7 @@ func TestLongTestsRunInFull(t *testing.T) {
 			}
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 	}
 	if seen < 10 {
 		t.Errorf("only %d tests run in full", seen)

@@ -90,9 +90,7 @@ func (v *V) f() tea.Cmd {
 	return func() tea.Msg { return v.Compute()() }
 }
 `, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if got := runHere(file, commandMakers([]source{{file: file}})); len(got) != 2 {
 		t.Errorf("%d places, want 2", len(got))
 	}

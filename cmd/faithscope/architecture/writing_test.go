@@ -91,9 +91,7 @@ func f(c *cache.Cache) {
 	cache.Link()
 }
 `, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	want := []string{"OpenFile", "Create", "MkdirAll", "Open", "Create"}
 	if got := creations(file); !slices.Equal(got, want) {
 		t.Errorf("creations %q, want %q", got, want)
