@@ -59,9 +59,7 @@ func TestModels(t *testing.T) {
 	}
 	var b bytes.Buffer
 	lines := []line{{"1", "m1", "x", "x"}, {"1", "m2", "x", "y"}, {"2", "m1", "y", "y"}, {"2", "m2", "y", "x"}}
-	if err := parquet.Write(&b, lines); err != nil {
-		t.Fatal(err)
-	}
+	check(t, parquet.Write(&b, lines))
 	for _, text := range []string{
 		b.String(),
 		"id,model,gold,prediction\n1,m1,x,x\n1,m2,x,y\n2,m1,y,y\n2,m2,y,x\n",
@@ -73,9 +71,7 @@ func TestModels(t *testing.T) {
 			t.Fatalf("%d runs, %v", len(runs), err)
 		}
 		for i, want := range []loaders.Verdict{loaders.Right, loaders.Wrong} {
-			if err := runs[i].Wait(t.Context(), 2); err != nil {
-				t.Fatal(err)
-			}
+			check(t, runs[i].Wait(t.Context(), 2))
 			if run := runs[i]; run.Len() != 2 || run.Example(1).Answer.Correct != want || run.Name != []string{"m1", "m2"}[i] {
 				t.Errorf("%s: %d examples, %+v", run.Name, run.Len(), run.Example(1).Answer)
 			}
@@ -98,9 +94,7 @@ func TestKeptMapOfAPlace(t *testing.T) {
 		`{"other": ` + rows + `}`:              "a",
 		rows:                                   "a",
 	} {
-		if got := open(text, kept).Example(1).Answer.Predicted; got != want {
-			t.Errorf("%s: predicted %q, want %q", text, got, want)
-		}
+		equal(t, text+": predicted", open(text, kept).Example(1).Answer.Predicted, want)
 	}
 }
 
@@ -109,9 +103,7 @@ func TestKeptMapOfAPlace(t *testing.T) {
 func TestOutlook(t *testing.T) {
 	const text = `{"z": "a", "pred_a": "x", "truth": "x"}` + "\n" + `{"z": "b", "pred_a": "y", "truth": "z"}` + "\n"
 	src, err := files.OpenSource(fstest.MapFS{"a": {Data: []byte(text)}}, "a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
 	columns, outlook := unclear.Known.Columns, unclear.Outlook
@@ -268,9 +260,7 @@ func TestWorkbooks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, z.Close())
 	run := formats.Open(t, fstest.MapFS{"a.xlsx": {Data: b.Bytes()}}, "a.xlsx", loaders.Options{})
 	right := 0
 	for i := range run.Len() {

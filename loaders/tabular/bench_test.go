@@ -27,9 +27,7 @@ func BenchmarkOpen(b *testing.B) {
 		b.Run("opened/"+name, func(b *testing.B) {
 			for b.Loop() {
 				run, err := files.NewOpener(fsys, loaders.Formats(formats)...).Open(b.Context(), "run", loaders.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				check(b, err)
 				run.Close()
 			}
 		})

@@ -329,9 +329,7 @@ func TestDecide(t *testing.T) {
 			"human: gold=true_label,predicted=prediction_human,right=equal; bow: gold=true_label,predicted=prediction_bow,right=equal"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		s := sampleOf(t.Context(), src, nil)
 		by := roles.Decide(s.columns, s.rows, roles.Guess([]string{"id"}, nil), false)
 		got := by.Map.String()
@@ -418,9 +416,7 @@ func TestOffers(t *testing.T) {
 			"correct=passing,right=every or correct=passing,right=share"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		s := sampleOf(t.Context(), src, nil)
 		by := roles.Decide(s.columns, s.rows, nil, false)
 		offers := loaders.Map(append(by.Offers, by.Map)[:max(1, len(by.Offers))], roles.RoleMap.String)

@@ -15,15 +15,11 @@ import (
 func rewritten(t *testing.T, file []byte, change func(*format.FileMetaData)) string {
 	t.Helper()
 	f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	meta := f.Metadata()
 	change(meta)
 	footer, err := thrift.Marshal(new(thrift.CompactProtocol), meta)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	old := int(binary.LittleEndian.Uint32(file[len(file)-8:]))
 	b := append(bytes.Clone(file[:len(file)-8-old]), footer...)
 	return string(append(binary.LittleEndian.AppendUint32(b, uint32(len(footer))), "PAR1"...))
@@ -42,9 +38,7 @@ func TestDuckDB(t *testing.T) {
 		rows[i] = row{fmt.Sprintf("Which of %d?", i%5), fmt.Sprint(i)}
 	}
 	var b bytes.Buffer
-	if err := parquet.Write(&b, rows); err != nil {
-		t.Fatal(err)
-	}
+	check(t, parquet.Write(&b, rows))
 	for version, change := range map[string]func(c *format.ColumnMetaData){
 		"as it is": func(*format.ColumnMetaData) {},
 		"0.9": func(c *format.ColumnMetaData) {

@@ -63,9 +63,7 @@ func TestRowsAnywhere(t *testing.T) {
 			options.Named = loaders.FlagValues{"map": c.columnMap}
 		}
 		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", options)
-		if got := outline(run); got != c.want {
-			t.Errorf("%s: %s, want %s", why, got, c.want)
-		}
+		equal(t, why, outline(run), c.want)
 	}
 }
 
@@ -105,9 +103,7 @@ func TestGoldFile(t *testing.T) {
 	} {
 		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
 		run := formats.Open(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold"}})
-		if got := outline(run); got != c[2] {
-			t.Errorf("%s: %s, want %s", why, got, c[2])
-		}
+		equal(t, why, outline(run), c[2])
 	}
 	for why, c := range map[string][3]string{
 		"gold without an id": {runs["lines"], "a,b\n1,2\n", "no id column"},
@@ -141,9 +137,7 @@ func TestMoreRowsElsewhere(t *testing.T) {
 		`{"n": 1, "few": ` + rows + `, "all": {"list": ` + others(29) + `}}`: "the file also has all.list (29 rows)",
 	} {
 		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
-		if run.Len() != 3 {
-			t.Errorf("%d rows, want 3", run.Len())
-		}
+		equal(t, "rows", run.Len(), 3)
 		loadertest.Problem(t, run, want)
 	}
 }

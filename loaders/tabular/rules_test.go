@@ -44,9 +44,7 @@ func TestMapsNameRules(t *testing.T) {
 			}
 			got = append(got, said)
 		}
-		if all := strings.Join(got, separator); all != want {
-			t.Errorf("%s: %s, want %s", rule, all, want)
-		}
+		equal(t, rule, strings.Join(got, separator), want)
 		found, err := rules.FindRule(rule)
 		if err != nil || !strings.HasSuffix(run.Columns.Said, found.Help) {
 			t.Errorf("%s: %q", rule, run.Columns.Said)

@@ -39,9 +39,7 @@ func TestSpread(t *testing.T) {
 		var rows []int
 		for path := range fsys {
 			src, err := files.OpenSource(fsys, path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			s := sampleOf(t.Context(), src, nil)
 			rows = append(rows, len(s.rows))
 			if by := roles.Decide(s.columns, s.rows, s.columnMap, s.partial); !strings.HasSuffix(by.Map.String(),

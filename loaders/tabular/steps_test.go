@@ -87,18 +87,14 @@ func TestStepsJoinedByBars(t *testing.T) {
 // A list in Parquet is steps too.
 func TestParquetHasSteps(t *testing.T) {
 	run := formats.Open(t, nil, "testdata/list_columns.parquet", loaders.Options{}.With(loaders.ColumnMap, "steps=utf8_list"))
-	if got := marksOf(run.Example(0)); got != "abc. efg. hij." {
-		t.Errorf("%q", got)
-	}
+	equal(t, "the marks", marksOf(run.Example(0)), "abc. efg. hij.")
 }
 
 // The page that asks says of three examples how many steps they have, and which is the first wrong one.
 func TestOutlookOnSteps(t *testing.T) {
 	text := `[{"cot": ["a", "b"], "n": 2}, {"cot": ["a"], "n": -1}, {"cot": ["a"], "n": 7}]`
 	src, err := files.OpenSource(fstest.MapFS{"a": {Data: []byte(text)}}, "a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
 	lines := unclear.Outlook("steps=cot,first_error_from_1=n")

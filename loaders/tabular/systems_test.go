@@ -22,23 +22,17 @@ func TestModelsOfMaps(t *testing.T) {
 	} {
 		opener := files.NewOpener(fstest.MapFS{"run": {Data: []byte(text)}}, loaders.Formats(formats)...)
 		runs, err := opener.OpenAll(t.Context(), "run", loaders.Options{}.With(loaders.ColumnMap, way))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		var names []string
 		for _, run := range runs {
 			names = append(names, run.Name)
-			if err := run.Wait(t.Context(), 4); err != nil {
-				t.Fatal(err)
-			}
+			check(t, run.Wait(t.Context(), 4))
 			if run.Len() != 4/len(runs) && !strings.Contains(way, ".") {
 				t.Errorf("%s: %d examples of %s", way, run.Len(), run.Name)
 			}
 			run.Close()
 		}
-		if got := strings.Join(names, " "); got != want {
-			t.Errorf("%s: %s, want %s", way, got, want)
-		}
+		equal(t, way, strings.Join(names, " "), want)
 	}
 }
 

@@ -112,9 +112,7 @@ func TestConformance(t *testing.T) {
 	}
 	for i, size := range [][2]int{{6, 4}, {3, 3}} {
 		f, err := run.Pictures.Open(run.Example(i).Images[0].Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		im, err := png.Decode(f)
 		f.Close()
 		if err != nil || im.Bounds().Dx() != size[0] || im.Bounds().Dy() != size[1] {
@@ -142,14 +140,10 @@ func many(t testing.TB, n int) []byte {
 			t.Fatal(err)
 		}
 		if i%(n/3+1) == n/3 {
-			if err := w.Flush(); err != nil {
-				t.Fatal(err)
-			}
+			check(t, w.Flush())
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, w.Close())
 	return b.Bytes()
 }
 
@@ -192,9 +186,7 @@ func TestAnyOrder(t *testing.T) {
 // asks for.
 func TestBrokenParquet(t *testing.T) {
 	good, err := os.ReadFile(filepath.Join("testdata", "made.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	long := many(t, 1000)
 	footer := bytes.Clone(good)
 	binary.LittleEndian.PutUint32(footer[len(footer)-8:], 1<<30)

@@ -15,9 +15,7 @@ import (
 func TestReasons(t *testing.T) {
 	path := fileWith(t, "run.csv", "prompt,response,passed,reply\na,x,true,y\nb,y,true,y\nc,x,true,x\nd,y,true,z\n")
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
 	said := loaders.Map(unclear.Known.Columns, func(c loaders.Column) string { return c.Since })
@@ -37,8 +35,6 @@ func TestReasons(t *testing.T) {
 
 func fileWith(t *testing.T, name, text string) string {
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }

@@ -34,9 +34,7 @@ func TestSignedVerdicts(t *testing.T) {
 			for i := range run.Len() {
 				got = append(got, run.Example(i).Answer.Correct.String())
 			}
-			if said := strings.Join(got, " "); said != want {
-				t.Errorf("%s: %s, want %s", values, said, want)
-			}
+			equal(t, values, strings.Join(got, " "), want)
 			for _, problem := range loadertest.ProblemsOf(run) {
 				if strings.Contains(problem, "00000") || len(problem) > 200 {
 					t.Errorf("%s: %s", values, problem)
