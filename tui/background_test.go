@@ -32,9 +32,7 @@ func waiting(t *testing.T, records loaders.Records) *terminalProgram {
 	run.Name = "run"
 	s := &views.Session{Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { null.Close() })
 	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	t.Cleanup(func() { graphics.Close() })
@@ -65,9 +63,7 @@ func TestTheRestIsEstimated(t *testing.T) {
 		}
 		records.searched = tt.searched
 		p.Update(clockTick{start.Add(tt.at)})
-		if got := describeWorks(p.listWorks()); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
-		}
+		equal(t, tt.why, describeWorks(p.listWorks()), tt.want)
 	}
 }
 
@@ -96,9 +92,7 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 		{1300 * time.Millisecond, 0, true, "they have waited for a second"},
 		{2600 * time.Millisecond, 0, false, "nothing is new"},
 	} {
-		if got := refreshed(tt.at, tt.more); got != tt.want {
-			t.Errorf("%s: refreshed %v", tt.why, got)
-		}
+		equal(t, tt.why+": refreshed", refreshed(tt.at, tt.more), tt.want)
 	}
 }
 

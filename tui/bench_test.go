@@ -24,9 +24,7 @@ func BenchmarkKey(b *testing.B) {
 		b.Run(test.name, func(b *testing.B) {
 			s := twoRuns(2000)
 			for _, run := range s.Runs {
-				if err := run.Read(context.Background()); err != nil {
-					b.Fatal(err)
-				}
+				check(b, run.Read(context.Background()))
 			}
 			p := benchProgram(b, s)
 			if test.open != nil {
@@ -46,9 +44,7 @@ func BenchmarkKey(b *testing.B) {
 func benchProgram(b *testing.B, s *views.Session) *terminalProgram {
 	b.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		b.Fatal(err)
-	}
+	check(b, err)
 	b.Cleanup(func() { null.Close() })
 	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	b.Cleanup(func() { graphics.Close() })

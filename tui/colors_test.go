@@ -9,9 +9,7 @@ import (
 
 func TestColorsOf(t *testing.T) {
 	terminal, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer terminal.Close()
 	defer tty.Close()
 	for _, tt := range []struct {

@@ -29,9 +29,7 @@ func raw(cmd tea.Cmd) string {
 func TestProgressInTheTab(t *testing.T) {
 	t.Parallel()
 	s := twoRuns(100)
-	if err := s.Runs[0].Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, s.Runs[0].Read(t.Context()))
 	of, start := &progressWatch{session: s}, time.Unix(1, 0)
 	for _, c := range []struct {
 		name    string
@@ -54,9 +52,7 @@ func TestProgressInTheTab(t *testing.T) {
 	}
 	com := terminalExtras{name: "ghostty 1.2.0"}
 	com.Update(clockTick{start}, of)
-	if err := s.Runs[1].Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, s.Runs[1].Read(t.Context()))
 	com.Update(clockTick{start.Add(time.Hour)}, of)
 	if bar := com.progressBar(of); bar != nil {
 		t.Errorf("when all is done: %+v", bar)
@@ -94,9 +90,7 @@ func TestNotification(t *testing.T) {
 			send(msg)
 		}
 		for _, run := range s.Runs {
-			if err := run.Read(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			check(t, run.Read(t.Context()))
 		}
 		send(runScored{})
 		send(runScored{})
@@ -112,13 +106,9 @@ func TestNotification(t *testing.T) {
 func TestPathsAreLinks(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a run;\u202e\x1b.jsonl")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, nil, 0o600))
 	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	s := twoRuns(4)
 	s.Runs[0].Run.Path = path
 	d := drive(t, s, 80, 24)

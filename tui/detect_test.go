@@ -51,12 +51,8 @@ func TestFindingsTakeAnswers(t *testing.T) {
 	} {
 		f := TerminalFindings{Window: WindowSize{Cells: image.Pt(80, 24)}}
 		f.acceptAll([]byte(tt.answers))
-		if f.Capabilities != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.name, f.Capabilities, tt.want)
-		}
-		if got := keyNames(f.Typed); got != tt.typed {
-			t.Errorf("%s: keys %q, want %q", tt.name, got, tt.typed)
-		}
+		equal(t, tt.name, f.Capabilities, tt.want)
+		equal(t, tt.name+": keys", keyNames(f.Typed), tt.typed)
 	}
 }
 
@@ -107,14 +103,10 @@ func FuzzAnswers(f *testing.F) {
 func scripted(t *testing.T, wish Preferences, window pty.Winsize, pieces ...piece) TerminalFindings {
 	t.Helper()
 	ptmx, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer ptmx.Close()
 	defer tty.Close()
-	if err := pty.Setsize(ptmx, &window); err != nil {
-		t.Fatal(err)
-	}
+	check(t, pty.Setsize(ptmx, &window))
 	asked := make(chan string, 1)
 	go func() {
 		var got []byte
@@ -200,12 +192,8 @@ func TestDetectScriptedTerminals(t *testing.T) {
 			if got := f.Protocol(); got != tt.want {
 				t.Errorf("protocol %s, want %s; %+v", got, tt.want, f.Capabilities)
 			}
-			if f.Cell != tt.cell {
-				t.Errorf("cell %v, want %v", f.Cell, tt.cell)
-			}
-			if got := keyNames(f.Typed); got != tt.typed {
-				t.Errorf("typed %q, want %q", got, tt.typed)
-			}
+			equal(t, "cell", f.Cell, tt.cell)
+			equal(t, "typed", keyNames(f.Typed), tt.typed)
 			if f.Complete() != tt.whole {
 				t.Errorf("complete: %v; replies %q", f.Complete(), f.Replies)
 			}
@@ -216,9 +204,7 @@ func TestDetectScriptedTerminals(t *testing.T) {
 func TestDetectLetsKeysThrough(t *testing.T) {
 	t.Parallel()
 	f := scripted(t, Preferences{Wait: time.Second}, pty.Winsize{Cols: 80, Rows: 24}, piece{0, "jG\x1b[6;18;9t\x1b[B\x1b"})
-	if got, want := keyNames(f.Typed), "j G down esc"; got != want {
-		t.Errorf("keys %q, want %q", got, want)
-	}
+	equal(t, "keys", keyNames(f.Typed), "j G down esc")
 }
 
 func TestDetectInTheEmulator(t *testing.T) {
@@ -244,17 +230,13 @@ func TestDetectInTheEmulator(t *testing.T) {
 		})
 		c := <-got
 		c.Colors = colorprofile.Unknown
-		if c != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.name, c, tt.want)
-		}
+		equal(t, tt.name, c, tt.want)
 	}
 }
 
 func TestDetectWithoutTerminal(t *testing.T) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer null.Close()
 	f := detectTerminal(t.Context(), null, null, Preferences{Wait: screentest.Patience})
 	if f.Err == nil || len(f.Replies) > 0 || f.Took >= screentest.Patience {
@@ -270,9 +252,7 @@ func TestDetectAsksNothingForText(t *testing.T) {
 	for _, wish := range []Preferences{{Graphics: "blocks", Blocks: "half"}, {Graphics: "none"}} {
 		graphics := wish.Graphics
 		ptmx, tty, err := pty.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		wish.Wait = time.Minute
 		f := detectTerminal(t.Context(), tty, tty, wish)
 		if len(f.Replies) > 0 || f.Took > 0 {
@@ -364,7 +344,6 @@ func TestNameAndVersion(t *testing.T) {
 // The keys that are kept until the program starts are bounded.
 func TestKeysBeforeTheStartAreBounded(t *testing.T) {
 	var f TerminalFindings
-	if f.acceptAll(bytes.Repeat([]byte("a"), 2*mostTyped)); len(f.Typed) != mostTyped {
-		t.Errorf("%d keys are kept, want %d", len(f.Typed), mostTyped)
-	}
+	f.acceptAll(bytes.Repeat([]byte("a"), 2*mostTyped))
+	equal(t, "keys are kept", len(f.Typed), mostTyped)
 }

@@ -46,12 +46,8 @@ func newSandbox(t *testing.T) *sandbox {
 	viewtest.ReadAll(t, s)
 	for _, run := range s.Runs {
 		book, err := marks.Open(marks.MarksLocation{Own: filepath.Join(b.folder, "marks"), Path: run.Run.Name})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := book.Apply(t.Context(), marks.Change{ID: "kept", Module: marks.Whole, Kind: marks.View, Text: "problems"}); err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
+		check(t, book.Apply(t.Context(), marks.Change{ID: "kept", Module: marks.Whole, Kind: marks.View, Text: "problems"}))
 		s.Books = append(s.Books, book)
 	}
 	writes := func() { b.seen[widget.Writes] = true }
@@ -245,9 +241,7 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 		"problems", "annotators",
 	} {
 		steps, err := views.ParseSteps(way)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		visit(steps, 0)
 	}
 	for k, try := range left {

@@ -19,9 +19,7 @@ import (
 // photosOf returns n files of one photo.
 func photosOf(t testing.TB, n int) fstest.MapFS {
 	data, err := os.ReadFile("picture/testdata/coffee.jpg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	files := fstest.MapFS{}
 	for i := range n {
 		files[fmt.Sprint(i, ".jpg")] = &fstest.MapFile{Data: data}
@@ -48,9 +46,7 @@ func pageOf(page int, files fstest.MapFS) *widget.Frame {
 // without a wait; where one goes elsewhere instead, none of them is waited for.
 func TestNextPageIsReady(t *testing.T) {
 	out, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer out.Close()
 	g := newGraphics(Capabilities{Sixel: true, Answered: true, Cell: image.Pt(10, 20)}, out, nil)
 	files, came := photosOf(t, 48), make(chan pictureLoaded, 100)

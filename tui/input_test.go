@@ -108,9 +108,7 @@ func TestIncompleteAnswersWait(t *testing.T) {
 		{"j\x1b]11;rgb:", "j"}, {"ffff/ff", ""}, {"ff/ffff\x1b", ""}, {"\\k", "\x1b]11;rgb:ffff/ffff/ffff\x1b\\k"},
 		{"\x1b[<35;", ""}, {"1;2M", "\x1b[<35;1;2M"}, {"\x1b", "\x1b"}, {"[", "["}, {"A\x1b]", "A\x1b]"}, {"\x1b\\", "\x1b\\"},
 	} {
-		if got := string(s.admitBytes([]byte(c.sent))); got != c.want {
-			t.Errorf("%q gives %q, want %q", c.sent, got, c.want)
-		}
+		equal(t, c.sent+" gives", string(s.admitBytes([]byte(c.sent))), c.want)
 	}
 }
 
@@ -140,9 +138,7 @@ func FuzzTerminalAnswers(f *testing.F) {
 		defer cancel()
 		events := make(chan uv.Event, 2*len(kept)+16)
 		reader := uv.NewTerminalReader(iotest.OneByteReader(bytes.NewReader([]byte(kept))), "xterm-256color")
-		if err := reader.StreamEvents(ctx, events); err != nil {
-			t.Fatal(err)
-		}
+		check(t, reader.StreamEvents(ctx, events))
 		for len(events) > 0 {
 			if size, ok := (<-events).(uv.WindowSizeEvent); ok {
 				clamped := trueSize(func() image.Point { return image.Point{} }, largestScreen(true))(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg)

@@ -194,7 +194,5 @@ func TestKittyRefused(t *testing.T) {
 	term, g := show(t, config, "auto", "coffee.jpg")
 	term.WaitFor("hit") // a label that is text
 	term.Quiet()
-	if got := g.graphics.caps.Protocol(); got != "blocks" {
-		t.Errorf("protocol %s, want blocks", got)
-	}
+	equal(t, "protocol", g.graphics.caps.Protocol(), "blocks")
 }

@@ -43,9 +43,7 @@ func TestFineness(t *testing.T) {
 		{"a person knows", Capabilities{Version: "kitty(0.26.5)", Blocks: "octant"}, "octant"},
 		{"or leaves it open", Capabilities{Blocks: "auto"}, "half"},
 	} {
-		if got := tt.caps.fineness(); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.why, got, tt.want)
-		}
+		equal(t, tt.why, tt.caps.fineness(), tt.want)
 	}
 }
 

@@ -37,14 +37,10 @@ const turns = 5
 func album(t testing.TB) *gallery {
 	t.Helper()
 	f, err := os.Open("picture/testdata/coffee.jpg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer f.Close()
 	photo, err := jpeg.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	g := &gallery{box: .1}
 	files := fstest.MapFS{}
 	for k := range turns {
@@ -57,9 +53,7 @@ func album(t testing.TB) *gallery {
 			turned.Pix[i] = turned.Pix[i]/2 + uint8(24*k) // red
 		}
 		var out bytes.Buffer
-		if err := jpeg.Encode(&out, turned, &jpeg.Options{Quality: 95}); err != nil {
-			t.Fatal(err)
-		}
+		check(t, jpeg.Encode(&out, turned, &jpeg.Options{Quality: 95}))
 		files[fmt.Sprintf("%d.jpg", k)] = &fstest.MapFile{Data: out.Bytes()}
 	}
 	for i := range 1000 {

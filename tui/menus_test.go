@@ -11,11 +11,7 @@ import (
 func TestMenusKeepTheirVerbs(t *testing.T) {
 	d := drive(t, twoRuns(2), 80, 24)
 	d.keys("g")
-	for _, entry := range []string{"r  run", "a  annotators", "t  annotator agreement", "w  work", "h  guide to the run     not now: only"} {
-		if !strings.Contains(d.screen(), entry) {
-			t.Errorf("no %q:\n%s", entry, d.screen())
-		}
-	}
+	wantAll(t, d.screen(), "r  run", "a  annotators", "t  annotator agreement", "w  work", "h  guide to the run     not now: only")
 	if !strings.HasSuffix(strings.TrimSpace(d.screen()), "q back") {
 		t.Errorf("the footer has room for more:\n%s", d.screen())
 	}

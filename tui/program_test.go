@@ -67,16 +67,12 @@ type driven struct {
 func drive(t *testing.T, s *views.Session, w, h int) *driven {
 	t.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { null.Close() })
 	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	t.Cleanup(func() { graphics.Close() })
 	for _, run := range s.Runs {
-		if err := run.Read(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		check(t, run.Read(context.Background()))
 	}
 	d := &driven{terminalProgram: newProgram(context.Background(), Options{Session: s, Mouse: true}, graphics), t: t}
 	d.run(d.topView().Init())
@@ -168,14 +164,12 @@ func TestADragEndsInItsArea(t *testing.T) {
 		return nil
 	})
 	p.handleMouse(tea.MouseClickMsg{X: 4, Y: 3, Button: tea.MouseLeft})
-	if p.handleMouse(tea.MouseReleaseMsg{X: 15, Y: 7, Button: tea.MouseLeft}); got != image.Rect(4, 3, 9, 7) {
-		t.Errorf("dragged %v", got)
-	}
+	p.handleMouse(tea.MouseReleaseMsg{X: 15, Y: 7, Button: tea.MouseLeft})
+	equal(t, "dragged", got, image.Rect(4, 3, 9, 7))
 	got = image.Rectangle{}
 	p.handleMouse(tea.MouseClickMsg{X: 1, Y: 3, Button: tea.MouseLeft})
-	if p.handleMouse(tea.MouseReleaseMsg{X: 5, Y: 5, Button: tea.MouseLeft}); got != (image.Rectangle{}) {
-		t.Errorf("a drag from outside is %v", got)
-	}
+	p.handleMouse(tea.MouseReleaseMsg{X: 5, Y: 5, Button: tea.MouseLeft})
+	equal(t, "a drag from outside is", got, (image.Rectangle{}))
 }
 
 // On a short line the parents in the trail are cut before the current view.
@@ -365,9 +359,7 @@ func TestFooterSaysWhereQLeads(t *testing.T) {
 		{"", "q quit"}, {"2", "q back to Runs"}, {"enter", "q back"}, {"q q", "q quit"},
 	} {
 		d.keys(step.keys)
-		if !strings.Contains(d.screen(), step.want) {
-			t.Errorf("after %q the footer lacks %q:\n%s", step.keys, step.want, d.screen())
-		}
+		wantAll(t, d.screen(), step.want)
 	}
 }
 
@@ -381,9 +373,7 @@ func TestAnEmptyMenuSaysWhereItWorks(t *testing.T) {
 		{"1 }", "} (next run) works in Examples, Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
 	} {
 		d.keys(step.keys)
-		if !strings.Contains(d.screen(), step.want) {
-			t.Errorf("after %q the screen lacks %q:\n%s", step.keys, step.want, d.screen())
-		}
+		wantAll(t, d.screen(), step.want)
 	}
 }
 
@@ -412,9 +402,7 @@ func TestStatusLine(t *testing.T) {
 		t.Errorf("status is %q before there is anything to say", status())
 	}
 	d.send(views.FlashMessage{Text: "no \x1b[2Jway", Bad: true})
-	if want := "! no \uFFFD[2Jway"; status() != want {
-		t.Errorf("status is %q, want %q", status(), want)
-	}
+	equal(t, "status is", status(), "! no \uFFFD[2Jway")
 	d.keys("j")
 	if strings.Contains(status(), "way") {
 		t.Errorf("a key leaves the message: %q", status())
@@ -441,19 +429,13 @@ func TestARangeIsSaidOnASmallScreen(t *testing.T) {
 func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 	s := twoRuns(4)
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer null.Close()
 	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	defer graphics.Close()
 	d := &driven{terminalProgram: newProgram(context.Background(), Options{Session: s, Notice: "b.json: not a run"}, graphics), t: t}
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	for _, want := range []string{"layer_count", "scoring layer_count 0 of 4 · 1 more", "b.json: not a run"} {
-		if !strings.Contains(d.screen(), want) {
-			t.Errorf("no %q on the first screen:\n%s", want, d.screen())
-		}
-	}
+	wantAll(t, d.screen(), "layer_count", "scoring layer_count 0 of 4 · 1 more", "b.json: not a run")
 	d.run(d.reader.scoreRun(0))
 	if want := "scoring sum_count 0 of 4"; !strings.Contains(d.screen(), want) {
 		t.Errorf("no %q on screen:\n%s", want, d.screen())
@@ -499,14 +481,10 @@ func TestResizeReachesHiddenViews(t *testing.T) {
 	d.keys("2 ?")
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	d.keys("esc G")
-	if !strings.Contains(d.screen(), "▸ 199 ") || !strings.Contains(d.screen(), " 170 ") {
-		t.Errorf("the list does not use the room:\n%s", d.screen())
-	}
+	wantAll(t, d.screen(), "▸ 199 ", " 170 ")
 	d.keys("q")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	if d.crumbs() != "Runs" {
-		t.Errorf("at %q", d.crumbs())
-	}
+	equal(t, "the way", d.crumbs(), "Runs")
 }
 
 // From 110×30 on, every screen has a closed frame, also below a popup.
@@ -540,19 +518,13 @@ func TestMouse(t *testing.T) {
 	}
 	d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
 	d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
-	if !strings.Contains(d.screen(), "▸ 6 ") {
-		t.Errorf("the wheel does not move by 3 lines:\n%s", d.screen())
-	}
+	wantAll(t, d.screen(), "▸ 6 ")
 	d.click(" 8 ")
-	if !strings.Contains(d.screen(), "▸ 8 ") {
-		t.Errorf("a click does not select:\n%s", d.screen())
-	}
+	wantAll(t, d.screen(), "▸ 8 ")
 	d.keys("?")
 	d.click("layer_count") // beside the popup: the top line
 	d.send(tea.MouseClickMsg{X: 40, Y: 22, Button: tea.MouseLeft})
-	if d.crumbs() != "Examples" {
-		t.Errorf("a click beside help leads to %q", d.crumbs())
-	}
+	equal(t, "a click beside help leads to", d.crumbs(), "Examples")
 	if d.keys(":mouse enter"); d.View().MouseMode != tea.MouseModeNone {
 		t.Error("`:mouse` does not turn the mouse off")
 	}
@@ -561,9 +533,7 @@ func TestMouse(t *testing.T) {
 func TestMessagesOfViews(t *testing.T) {
 	d := drive(t, twoRuns(4), 80, 24)
 	d.send(views.CopyToClipboard{Text: "ex-1", What: "id"})
-	if !strings.Contains(d.screen(), "copied: id") {
-		t.Errorf("nothing says what was copied:\n%s", d.screen())
-	}
+	wantAll(t, d.screen(), "copied: id")
 	if len(d.sent) == 0 || fmt.Sprint(d.sent[len(d.sent)-1]) != "ex-1" {
 		t.Errorf("the clipboard got %v", d.sent)
 	}
@@ -572,9 +542,7 @@ func TestMessagesOfViews(t *testing.T) {
 		t.Errorf("problems are %v", kept)
 	}
 	d.keys("!")
-	if !strings.Contains(d.screen(), "no such file") {
-		t.Errorf("the picture's problem is not listed:\n%s", d.screen())
-	}
+	wantAll(t, d.screen(), "no such file")
 }
 
 func TestThemeFollowsTheBackground(t *testing.T) {
@@ -705,11 +673,7 @@ func TestARunBecomesTheBaseModel(t *testing.T) {
 	if hard, easy := sets(); hard != 2 || easy != 2 {
 		t.Errorf("%d hard and %d easy, want 2 and 2", hard, easy)
 	}
-	for _, want := range []string{"the base model is now layer_count: 2 easy, 2 hard", "layer_count · base"} {
-		if !strings.Contains(d.screen(), want) {
-			t.Errorf("no %q on screen:\n%s", want, d.screen())
-		}
-	}
+	wantAll(t, d.screen(), "the base model is now layer_count: 2 easy, 2 hard", "layer_count · base")
 	d.keys(":base space tags enter")
 	if hard, easy := sets(); hard+easy != 0 || d.session.Base != nil {
 		t.Errorf("%d hard and %d easy after the base model is gone", hard, easy)
@@ -757,9 +721,7 @@ func TestScreensAboveOneAnotherAreBounded(t *testing.T) {
 		t.Error("a screen that was left makes no room")
 	}
 	d.keys(":")
-	if !strings.Contains(d.screen(), "enter accepts") {
-		t.Errorf("nothing opens above a screen\n%s", d.screen())
-	}
+	wantAll(t, d.screen(), "enter accepts")
 }
 
 // The steps of a view may ask the model that the person named in this session.

@@ -38,9 +38,7 @@ func TestKeysWaitForAList(t *testing.T) {
 		d.keys(test.keys)
 		there = true
 		for _, run := range s.Runs {
-			if err := run.Read(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			check(t, run.Read(t.Context()))
 		}
 		d.send(views.RefreshViews{})
 		if d.crumbs() != test.want {
@@ -59,9 +57,8 @@ func TestTextIsReadableOnAnyGround(t *testing.T) {
 	if fg := d.session.Theme.Faint.Fg; fg != nil {
 		t.Errorf("on an unknown ground faint text is %v", fg)
 	}
-	if d.send(backgroundUnknown{}); d.session.Theme.Faint != coloured {
-		t.Errorf("later text is %v, want %v", d.session.Theme.Faint, coloured)
-	}
+	d.send(backgroundUnknown{})
+	equal(t, "later text is", d.session.Theme.Faint, coloured)
 	d.wardrobe.askBackground()
 	if d.send(tea.BackgroundColorMsg{Color: color.White}); d.session.Theme.Faint == coloured {
 		t.Error("on white text is as on black")
@@ -128,9 +125,7 @@ func TestCtrlCPassesTheQueue(t *testing.T) {
 			t.Error("a paste or a click passes the keys")
 		}
 		end := tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
-		if got := q.admitMessage(end); got != end {
-			t.Errorf("ctrl+c waits: %v", got)
-		}
+		equal(t, "ctrl+c waits", q.admitMessage(end), tea.Msg(end))
 		if other := (tea.FocusMsg{}); q.admitMessage(other) != other {
 			t.Error("what is not input waits")
 		}
@@ -140,19 +135,13 @@ func TestCtrlCPassesTheQueue(t *testing.T) {
 			}
 			next = q.releaseNext()
 		}
-		if got := q.admitMessage(next()); got != (tea.PasteMsg{Content: "pasted"}) {
-			t.Errorf("then comes %v", got)
-		}
-		if got := q.admitMessage(q.releaseNext()()); got != (tea.MouseClickMsg{}) {
-			t.Errorf("then comes %v", got)
-		}
+		equal(t, "then comes", q.admitMessage(next()), tea.Msg(tea.PasteMsg{Content: "pasted"}))
+		equal(t, "then comes", q.admitMessage(q.releaseNext()()), tea.Msg(tea.MouseClickMsg{}))
 		if q.releaseNext() != nil {
 			t.Error("the queue has no end")
 		}
 		time.Sleep(2 * pause)
-		if got := q.admitMessage(key(7)); got != key(7) {
-			t.Errorf("after a rest a key waits: %v", got)
-		}
+		equal(t, "after a rest a key waits", q.admitMessage(key(7)), key(7))
 	})
 }
 
@@ -162,9 +151,7 @@ func TestQueueIsBounded(t *testing.T) {
 	for range 1<<16 + 1000 {
 		q.admitMessage(tea.KeyPressMsg{Code: 'j'})
 	}
-	if len(q.waiting) != 1<<16 {
-		t.Errorf("%d keys wait", len(q.waiting))
-	}
+	equal(t, "keys wait", len(q.waiting), 1<<16)
 }
 
 // The keys of a menu that is empty while an example is read wait for it too.

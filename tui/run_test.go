@@ -22,9 +22,7 @@ import (
 
 func TestRunNeedsATerminal(t *testing.T) {
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer r.Close()
 	defer w.Close()
 	if err := Run(context.Background(), Options{Session: twoRuns(1), In: r, Out: w}); !errors.Is(err, ErrNoTerminal) {

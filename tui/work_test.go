@@ -2,7 +2,6 @@ package tui
 
 import (
 	"image"
-	"strings"
 	"testing"
 	"time"
 
@@ -47,17 +46,11 @@ func TestWorkIsListedAndStopped(t *testing.T) {
 	asks := &explaining{View: p.topView(), asked: 7}
 	p.left[views.PlaceExamples] = []views.View{asks}
 	began := p.reader.scoreRun(0)
-	if err := stage.Do(views.Do("work")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, stage.Do(views.Do("work")))
 	text := func() string { return viewtest.Text(stage.Frame()) }
 	want := func(words ...string) {
 		t.Helper()
-		for _, w := range words {
-			if !strings.Contains(text(), w) {
-				t.Fatalf("no %q in\n%s", w, text())
-			}
-		}
+		wantAll(t, text(), words...)
 	}
 	want("[1 Runs]", "▸ scoring", "0     50", "asking lime about one", "7")
 
@@ -74,12 +67,8 @@ func TestWorkIsListedAndStopped(t *testing.T) {
 	if read, _, _ := s.Runs[0].Progress(); read > 0 {
 		t.Fatal("it goes on by itself")
 	}
-	if err := stage.Do(views.Do("first")); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Runs[1].Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, stage.Do(views.Do("first")))
+	check(t, s.Runs[1].Read(t.Context()))
 	for _, cmd := range pressKeys(p, "-") {
 		stage.waitFor(cmd)
 	}
@@ -89,8 +78,6 @@ func TestWorkIsListedAndStopped(t *testing.T) {
 	stage.sendMessage(clockTick{time.Now()})
 	asks.stopped = true
 	stage.Home()
-	if err := stage.Do(views.Do("work")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, stage.Do(views.Do("work")))
 	want("nothing is running")
 }
