@@ -75,9 +75,7 @@ func TestAboutLinksToExamples(t *testing.T) {
 		if to := v.panes.about.selectedPart().FactLink; to != (FactLink{}) {
 			leads = append(leads, to)
 			sc.Press("enter")
-			if got, want := sc.Flash[n].Text, fmt.Sprint(0, 0, to); got != want {
-				t.Errorf("enter leads to %s, want %s", got, want)
-			}
+			equal(t, "enter leads to", sc.Flash[n].Text, fmt.Sprint(0, 0, to))
 			n++
 		}
 		sc.Press("l")
@@ -109,9 +107,7 @@ func TestAboutLinksToExamples(t *testing.T) {
 	sc, _ = open(t, 132, 40, ex)
 	sc.Click("recall .67")
 	sc.Click("recall .67")
-	if got := sc.Flash[len(sc.Flash)-1].Text; got != fmt.Sprint(0, 0, want[3]) {
-		t.Errorf("two clicks lead to %s", got)
-	}
+	equal(t, "two clicks lead to", sc.Flash[len(sc.Flash)-1].Text, fmt.Sprint(0, 0, want[3]))
 }
 
 // What other runs did on the example leads to their examples.

@@ -23,9 +23,7 @@ func annotated(t *testing.T, ex *loaders.Example) (sc *viewtest.Screen, v *examp
 	books := make([]*marks.MarksBook, 2)
 	for i, part := range []string{"", "\nben"} {
 		book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run"), Part: part})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		books[i] = book
 	}
 	s.Books = books[:1]
@@ -113,9 +111,7 @@ func TestMissingCountsAreFilledIn(t *testing.T) {
 	for _, read := range []string{`{"counts":[]}`, `{"counts":[0]}`} {
 		ex := towers()
 		sc, v, own, _ := annotated(t, ex)
-		if err := own.Apply(t.Context(), marks.Change{ID: ex.ID, Module: 1, Kind: marks.Gold, Text: read}); err != nil {
-			t.Fatal(err)
-		}
+		check(t, own.Apply(t.Context(), marks.Change{ID: ex.ID, Module: 1, Kind: marks.Gold, Text: read}))
 		v.selectNode(1)
 		sc.Act("annotate")
 		sc.Press("tab", "+")
@@ -193,9 +189,7 @@ func TestHostileAnnotationsAreReadSafely(t *testing.T) {
 					continue
 				}
 				for _, book := range []*marks.MarksBook{own, other} {
-					if err := book.Apply(t.Context(), marks.Change{ID: ex.ID, Module: node, Kind: marks.Gold, Text: read}); err != nil {
-						t.Fatal(err)
-					}
+					check(t, book.Apply(t.Context(), marks.Change{ID: ex.ID, Module: node, Kind: marks.Gold, Text: read}))
 				}
 				v.selectNode(max(0, node))
 				sc.Act("annotate")
@@ -280,18 +274,14 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 	v.selectNode(2)
 	others := func(want int) {
 		t.Helper()
-		if got := len(v.panes.program.Others); got != want {
-			t.Errorf("%d other judges beside the steps, want %d", got, want)
-		}
+		equal(t, "other judges beside the steps", len(v.panes.program.Others), want)
 	}
 	others(1)
 	sc.Act("annotate")
 	others(0)
 	sc.Want("0 of 1 example · 0 of 3 steps", "one and one", "is this step right?", "saved in .run.")
 	sc.Without("✗", "✓", "so says", "ben")
-	if v.selectedNode() != 1 {
-		t.Errorf("the cursor is at %d, and not at the first step without a verdict", v.selectedNode())
-	}
+	equal(t, "the cursor, which goes to the first step without a verdict, is at", v.selectedNode(), 1)
 	for _, name := range []string{"others", "explain", "culprit", "set-gold", "set-none"} {
 		if sc.Named(name).Why() == "" {
 			t.Errorf("%s works", name)
@@ -315,7 +305,5 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 	sc.Draw()
 	sc.Want("1 of 3 steps")
 	sc.Without("ben")
-	if v.selectedNode() != 2 {
-		t.Errorf("after undo the cursor is at %d", v.selectedNode())
-	}
+	equal(t, "after undo the cursor is at", v.selectedNode(), 2)
 }

@@ -18,9 +18,7 @@ func opened(t *testing.T, w, h int, id string, names ...string) (*viewtest.Scree
 	var runs []*loaders.Run
 	for _, name := range names {
 		list, err := files.NewOpener(nil, native.Format).OpenAll(t.Context(), "testdata/"+name+".jsonl", loaders.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		runs = append(runs, list...)
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, runs...))
@@ -67,9 +65,7 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 	sc.Press(":signs")
 	sc.Want("signs ignored", "bilstm lime .")
 	sc.Press(":signs", ":pieces")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the tokens are words, not wordpieces" {
-		t.Errorf("& says %q", last)
-	}
+	equal(t, "& says", sc.Flash[len(sc.Flash)-1].Text, "the tokens are words, not wordpieces")
 }
 
 // The premise and the hypothesis are both on screen, with their rows.

@@ -77,9 +77,7 @@ func TestTinyScoresAreHairlines(t *testing.T) {
 	ex.Program[0].Output.Boxes, ex.Program[0].Gold.Boxes = [][]float64{{1e-5, 1e-5, 7e-6, 1e-9}}, [][]loaders.Box{{}}
 	sc, _ := open(t, 120, 36, ex)
 	marks := sc.Frame.Pictures[0].Picture.Marks
-	if len(marks) != 3 {
-		t.Errorf("%d boxes", len(marks))
-	}
+	equal(t, "boxes", len(marks), 3)
 	for _, m := range marks {
 		if !m.Thin || m.Label != "" || m.Fade < .79 {
 			t.Errorf("a score below .05 is drawn as %+v", m)
@@ -157,9 +155,7 @@ func TestCountBuildsUp(t *testing.T) {
 	if got := strengths(sc); len(got) != 1 {
 		t.Errorf("after the first box %v are drawn", got)
 	}
-	if gold := len(sc.Frame.Pictures[0].Picture.Marks) - 1; gold != 2 {
-		t.Errorf("%d gold boxes are drawn", gold)
-	}
+	equal(t, "gold boxes are drawn", len(sc.Frame.Pictures[0].Picture.Marks)-1, 2)
 	sc.Press(":count-on", ":count-on", ":count-on", ":count-on")
 	sc.Want("sum 1.60 → 2 · expected 2")
 	if got := strengths(sc); len(got) != 3 {
@@ -195,7 +191,5 @@ func TestCountWithoutGold(t *testing.T) {
 	sc.Fits()
 	sc, _ = open(t, 100, 30, towerExample())
 	sc.Press(":count-on")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the selected module's answer is not a sum of boxes" {
-		t.Errorf("another module says %q", last)
-	}
+	equal(t, "another module says", sc.Flash[len(sc.Flash)-1].Text, "the selected module's answer is not a sum of boxes")
 }

@@ -75,9 +75,7 @@ func open(t *testing.T, w, h int, examples ...*loaders.Example) (*viewtest.Scree
 
 func TestExampleShowsTheCulprit(t *testing.T) {
 	sc, v := open(t, 100, 30, towerExample())
-	if v.Title() != "dev-1" {
-		t.Errorf("title %q", v.Title())
-	}
+	equal(t, "title", v.Title(), "dev-1")
 	// The filter hits one of two, finds one of three: P .50 R .33, F1 .40.
 	sc.Want(
 		"there are three black█ towers▆", "the module's attention: .", ".60",
@@ -90,9 +88,7 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"miss #3   .80  ━━━━━      –  none", "gold #2   .20  ━       1.00  #2 has p .20, too low",
 		"gold #1   .10  ╸       1.00  #1 has p .10, too low",
 	)
-	if got := v.Scope(); got != "run · 1 of 1" {
-		t.Errorf("the scope is %q", got)
-	}
+	equal(t, "the scope is", v.Scope(), "run · 1 of 1")
 }
 
 func TestExamplePicture(t *testing.T) {
@@ -177,9 +173,7 @@ func TestExampleClickSelectsBox(t *testing.T) {
 	area := sc.Frame.Pictures[0].Area
 	clickAt(sc, image.Pt(area.Min.X+area.Dx()*9/10, area.Min.Y+area.Dy()/2)) // on the miss, at .8 to 1
 	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
-		if m.Thick != (m.Label == "#3 .80") {
-			t.Errorf("%q: thick %v after a click on #3", m.Label, m.Thick)
-		}
+		equal(t, m.Label+": thick after a click on #3", m.Thick, (m.Label == "#3 .80"))
 	}
 	if v.panes.focus != evidencePane {
 		t.Error("keys do not move the boxes after a click on one")
@@ -255,9 +249,7 @@ func TestNothingIsShownTwice(t *testing.T) {
 	sc.Draw()
 	sc.Want("there are three black towers")
 	sc.Without("[CLS]", "[SEP]")
-	if heat := v.panes.question.scale.Heat(.5); heat != .5 {
-		t.Errorf("the most attention isn't 1: half of it is %v", heat)
-	}
+	equal(t, "half of the most attention", v.panes.question.scale.Heat(.5), .5)
 }
 
 func TestExampleThickMarkFollowsTheWords(t *testing.T) {
@@ -429,13 +421,9 @@ func TestExampleLargeAndWords(t *testing.T) {
 	}
 	sc.Press("esc", "esc")
 	sc.Act("words")
-	if n := len(sc.Frame.Pictures); n != 0 {
-		t.Errorf("%d pictures in words only", n)
-	}
+	equal(t, "pictures in words only", len(sc.Frame.Pictures), 0)
 	sc.Press("esc")
-	if n := len(sc.Frame.Pictures); n != 2 {
-		t.Errorf("%d pictures after esc", n)
-	}
+	equal(t, "pictures after esc", len(sc.Frame.Pictures), 2)
 	if action, _ := sc.Action("esc"); action.Why() == "" {
 		t.Error("esc is enabled with nothing open: it would not leave")
 	}
@@ -478,9 +466,7 @@ func TestExampleDropsStaleReplies(t *testing.T) {
 	first, second := v.openExample(1), v.openExample(2)
 	v.Update(second())
 	v.Update(first())
-	if v.Title() != "c" {
-		t.Errorf("shows %s, the stale reply", v.Title())
-	}
+	equal(t, "after the stale reply it shows", v.Title(), "c")
 }
 
 func TestExampleCopies(t *testing.T) {
@@ -495,9 +481,7 @@ func TestExampleCopies(t *testing.T) {
 		Node       int
 		Words      []string
 	}
-	if err := json.Unmarshal([]byte(sc.Copied[1].Text), &got); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal([]byte(sc.Copied[1].Text), &got))
 	if got.ID != "dev-1" || got.Module != "filter[black]" || got.Node != 2 ||
 		!strings.Contains(strings.Join(got.Words, "\n"), "1 hit, 1 miss") {
 		t.Errorf("copied %+v", got)
@@ -538,9 +522,7 @@ func TestHeatCanBeTurnedOff(t *testing.T) {
 // the answer says so.
 func TestWrongWithoutACulprit(t *testing.T) {
 	sc, v := open(t, 100, 30, viewtest.BoxExample("a", false, true))
-	if node := v.panes.program.Node(); node != 0 {
-		t.Errorf("module %d is selected, want the root", node)
-	}
+	equal(t, "the selected module", v.panes.program.Node(), 0)
 	sc.Want("the answer is wrong, though every scored")
 	sc, _ = open(t, 100, 30, viewtest.BoxExample("a", true, true))
 	sc.Without("the answer is wrong")

@@ -14,7 +14,5 @@ func TestBesideBar(t *testing.T) {
 			t.Errorf("%v: %s, want %s", x, got, want)
 		}
 	}
-	if got := besideBar(.498, nil); got != ".50" {
-		t.Errorf("%s without a threshold", got)
-	}
+	equal(t, "without a threshold", besideBar(.498, nil), ".50")
 }

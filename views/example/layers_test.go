@@ -25,17 +25,11 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	for _, l := range (versionManager{v}).stackLayers() {
 		names = append(names, l.name)
 	}
-	if got := strings.Join(names, " › "); got != "recorded › find[black towers] = gold" {
-		t.Errorf("the stack is %s", got)
-	}
+	equal(t, "the stack is", strings.Join(names, " › "), "recorded › find[black towers] = gold")
 	sc.Act("layer", "recorded")
-	if v.form != recorded {
-		t.Errorf("form %d, want the recorded one", v.form)
-	}
+	equal(t, "form", v.form, recorded)
 	sc.Act("layer", "find[black towers] = gold")
-	if v.form != changed {
-		t.Errorf("form %d, want the changed one", v.form)
-	}
+	equal(t, "form", v.form, changed)
 	sc.Act("hold", "mine")
 	sc.Act("layer", "recorded")
 	sc.Want("find[black towers] against mine")
@@ -44,14 +38,11 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	if got := v.shownLayer().Example; got != v.against.Example || got == v.ex {
 		t.Error("a layer that was kept by name is not shown by it")
 	}
-	if got := views.JoinSteps(v.Steps()); got != "open; module 2; what-if; set-module 2 gold; hold mine; original; module 2; layer mine" {
-		t.Errorf("the steps of a kept layer are %s", got)
-	}
+	equal(t, "the steps of a kept layer are", views.JoinSteps(v.Steps()),
+		"open; module 2; what-if; set-module 2 gold; hold mine; original; module 2; layer mine")
 	sc.Press(":hold")
 	book, err := marks.Open(marks.MarksLocation{Beside: filepath.Join(t.TempDir(), "ann")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	said := marks.Annotation{Boxes: make([][]loaders.Box, len(v.ex.Images))}
 	viewtest.Annotate(t, book, v.ex.ID, 2, said)
 	reads := 0
@@ -65,9 +56,8 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	}
 	sc.Run(read)
 	sc.Act("layer", "gold by ann")
-	if (versionManager{v}).listLayers(); reads != 1 {
-		t.Errorf("books were read %d times, not once", reads)
-	}
+	(versionManager{v}).listLayers()
+	equal(t, "books were read times", reads, 1)
 	if v.form != alternate || v.other.Example.Program[2].Gold.Source != "ann" {
 		t.Fatalf("form %d, not ann's gold", v.form)
 	}
@@ -137,9 +127,8 @@ func TestLayersSideBySide(t *testing.T) {
 		sc.Want("now image 1 · before gold #1")
 		sc.Press("l")
 		sc.Act("beside")
-		if sc.Act("beside"); len(sc.Frame.Pictures) != 2 {
-			t.Errorf("the picture of a layer that is no longer beside it keeps the screen: %d pictures", len(sc.Frame.Pictures))
-		}
+		sc.Act("beside")
+		equal(t, "pictures, without that of a layer that is no longer beside it", len(sc.Frame.Pictures), 2)
 		clickAt(sc, image.Pt(area.Min.X+area.Dx()*4/10, area.Min.Y+area.Dy()/2))
 		sc.Press("-") // takes it out of what is shown, which is as recorded then
 		sc.Want("1 box switched", "image 1: 2 of 4 boxes with p > .50")
@@ -175,9 +164,7 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 		books := make([]*marks.MarksBook, 2)
 		for i := range books {
 			book, err := marks.Open(marks.MarksLocation{Beside: filepath.Join(t.TempDir(), "run")})
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			viewtest.Annotate(t, book, v.ex.ID, marks.Whole, marks.Annotation{Spans: []loaders.Span{{Start: i, End: i + 1}}})
 			books[i] = book
 		}
@@ -208,9 +195,8 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 		t.Errorf("U did again %d changes, and %v is annotated", v.countKept(), spans())
 	}
 	for name, want := range map[string]versionForm{recordedName: recorded, reaskedName: reasked, draftedName: drafted} {
-		if sc.Act("layer", name); v.form != want {
-			t.Errorf("%s leads to form %d", name, v.form)
-		}
+		sc.Act("layer", name)
+		equal(t, name+" leads to form", v.form, want)
 	}
 	sc.Act("layer", "gold by ben")
 	sc.Act("hold", "as ben has it")
@@ -289,9 +275,7 @@ func TestExportTheFormThatIsShown(t *testing.T) {
 	}
 	sc.Act("annotate")
 	sc.Act("layer", "gold by you")
-	if ex := exported(" · gold by you", "-gold-by-you"); ex != v.other.Example {
-		t.Errorf("exported %+v, not the gold", ex)
-	}
+	equal(t, "exported", exported(" · gold by you", "-gold-by-you"), v.other.Example)
 	sc, v = tried(t, 120, 40, nmn.Sum, towers())
 	run = nil
 	exports(sc, func(of *loaders.Run, _ string) error {

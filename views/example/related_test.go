@@ -74,23 +74,15 @@ func TestRelatedQuestions(t *testing.T) {
 		return text
 	}
 	sc.Act("entailed")
-	if listed() != "0 [1 2]entailed by q1" {
-		t.Errorf("listed %q", listed())
-	}
+	equal(t, "listed", listed(), "0 [1 2]entailed by q1")
 	sc.Act("same-picture")
-	if listed() != `0 0 { of  image="one.png"  0 0 0 0}` {
-		t.Errorf("listed %q", listed())
-	}
+	equal(t, "listed", listed(), `0 0 { of  image="one.png"  0 0 0 0}`)
 	sc, _ = open(t, 100, 30, asked("alone", "one.png", "is there a dog?", true))
 	sc.Act("same-picture")
-	if listed() != `0 0 { of  image="one.png"  0 0 0 0}` {
-		t.Errorf("a single question says %q", listed())
-	}
+	equal(t, "a single question says", listed(), `0 0 { of  image="one.png"  0 0 0 0}`)
 	sc, _ = open(t, 100, 30, viewtest.SpanExample("words", .9))
 	sc.Act("same-picture")
-	if listed() != "the example has no picture" {
-		t.Errorf("a passage says %q", listed())
-	}
+	equal(t, "a passage says", listed(), "the example has no picture")
 }
 
 // The base model gets the first question wrong as its find looks elsewhere, and

@@ -73,9 +73,8 @@ func TestPinnedModulesAreCompared(t *testing.T) {
 	sc.Press("}")
 	sc.Want("against find[towers] of one", "in both", "p there")
 	sc.Act("beside")
-	if sc.Want("there image 1"); len(sc.Frame.Pictures) != 2 {
-		t.Errorf("two runs have %d pictures", len(sc.Frame.Pictures))
-	}
+	sc.Want("there image 1")
+	equal(t, "two runs have pictures", len(sc.Frame.Pictures), 2)
 	sc.Act("beside")
 	sc.Press(":hold")
 	sc.Without("against")
@@ -96,10 +95,6 @@ func TestRecordsWithoutIDsAreNotJoinedByNumber(t *testing.T) {
 	for _, run := range []*loaders.Run{one, two, house} {
 		run.Example(0)
 	}
-	if at := namesakeOf(one, 0, two); at != 0 {
-		t.Errorf("the same record is at %d", at)
-	}
-	if at := namesakeOf(one, 0, house); at != -1 {
-		t.Errorf("another table's record is at %d", at)
-	}
+	equal(t, "the same record is at", namesakeOf(one, 0, two), 0)
+	equal(t, "another table's record is at", namesakeOf(one, 0, house), -1)
 }

@@ -23,17 +23,13 @@ func chainsOf(t *testing.T, file, judge string) *loaders.Run {
 	const folder = "../../loaders/steps/testdata"
 	formats := loadertest.Formats{steps.ProcessBench, steps.PRMBench, steps.WhoWhen, steps.AgentProcess}
 	run := formats.Open(t, nil, filepath.Join(folder, file), loaders.Options{})
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	check(t, run.Wait(t.Context(), math.MaxInt))
 	if judge != "" {
 		j, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join(folder, judge))
 		if err == nil {
 			err = j.Join(t.Context(), run)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 	}
 	return run
 }
@@ -147,17 +143,13 @@ func TestLabelsAloneSayWhereTheTextsAre(t *testing.T) {
 	sc.Press("home")
 	sc.Want("count {}", "returned  three")
 	file := filepath.Join(t.TempDir(), "judge.jsonl") // which says nothing of what tools returned
-	if err := os.WriteFile(file, []byte(`{"id": "s:0:0", "step_labels": {"2": -1, "4": 1}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(file, []byte(`{"id": "s:0:0", "step_labels": {"2": -1, "4": 1}}`), 0o600))
 	judged := formats.Text(t, "trajectories.json", messages+gold[1:])
 	judge, err := steps.OpenJudge(files.DiskFiles{}, file)
 	if err == nil {
 		err = judge.Join(t.Context(), judged)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	sc, _ = openChain(t, 80, 24, 0, judged)
 	sc.Press("home")
 	sc.Want("people: step 2 · judge: step 1", "count {}", "returned  three")

@@ -145,15 +145,11 @@ func TestProgramsChange(t *testing.T) {
 	sc.Want("✓ True", "now less", "less")
 	v.selectNode(2)
 	sc.Press(":original", ":set-none")
-	if m := v.changes.trial.After.Program[1].Output.Number.Mean; m != 0 {
-		t.Errorf("of no boxes it counts %g", m)
-	}
+	equal(t, "of no boxes it counts", v.changes.trial.After.Program[1].Output.Number.Mean, 0)
 	sc.Act("original")
 	sc.Run(sc.Named("scale").Turn(-1))
 	sc.Draw()
-	if m := v.changes.trial.After.Program[1].Output.Number.Mean; m != 1.6 {
-		t.Errorf("scaled, it counts %g", m)
-	}
+	equal(t, "scaled, it counts", v.changes.trial.After.Program[1].Output.Number.Mean, 1.6)
 	sc.Act("operator")
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "no other operator can replace find") {
 		t.Errorf("another operator for a find: %v", last)
@@ -368,9 +364,7 @@ func TestUnrunnableProgramsGiveReasons(t *testing.T) {
 	}
 	sc.Press(":set-gold", "+", "tab", "-", ":original", "j", "k")
 	sc, _ = tried(t, 80, 24, nmn.Sum, nil)
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "there is no program to change" {
-		t.Errorf("of a broken record: %q", last)
-	}
+	equal(t, "of a broken record", sc.Flash[len(sc.Flash)-1].Text, "there is no program to change")
 }
 
 // scene has two yellow squares and a black circle.
@@ -379,9 +373,7 @@ func scene(t *testing.T) *dfol.Scene {
 	s, err := dfol.NewScene(3, map[string][]float64{
 		"square": {1, 1, 0}, "circle": {0, 0, 1}, "yellow": {1, .9, 0}, "black": {0, 0, 1},
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	s.Picture, s.Width, s.Height = "dev-1", 100, 100
 	s.Boxes = []loaders.Box{{X1: 20, Y1: 20}, {X0: 30, X1: 50, Y1: 20}, {X0: 60, X1: 90, Y1: 30}}
 	return s
@@ -432,9 +424,7 @@ func TestAskAboutThePicture(t *testing.T) {
 	sc.Press("home", ":operator")
 	sc.Want("forall", "no")
 	asked := sc.View.(*exampleScreen)
-	if got := views.JoinSteps(asked.Steps()); got != "ask 'exist(filter[yellow](find[square]))'" {
-		t.Errorf("the steps are %q", got)
-	}
+	equal(t, "the steps are", views.JoinSteps(asked.Steps()), "ask 'exist(filter[yellow](find[square]))'")
 	sc = viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
 	simple := towers()
 	simple.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "find", Text: "tower"}}

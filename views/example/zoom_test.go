@@ -154,9 +154,7 @@ func TestATitleOverwritesNothing(t *testing.T) {
 		f := widget.NewFrame(80, 1)
 		f.Text(0, 0, 80, widget.Style{}, text)
 		v.panes.drawPictureNames(f, line, sc.Session.Look)
-		if got := strings.TrimRight(viewtest.Text(f), " \n"); got != want {
-			t.Errorf("over %q: %q, want %q", text, got, want)
-		}
+		equal(t, "over "+text, strings.TrimRight(viewtest.Text(f), " \n"), want)
 	}
 }
 
