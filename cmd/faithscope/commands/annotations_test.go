@@ -1,8 +1,6 @@
 package commands
 
 import (
-	"github.com/tidwall/gjson"
-
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -11,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
@@ -158,9 +158,7 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 		t.Fatalf("%d questions instead of %d", len(got), len(want))
 	}
 	for id, lists := range want {
-		if got[id] != lists {
-			t.Errorf("%s: %s instead of %s", id, got[id], lists)
-		}
+		equal(t, id, got[id], lists)
 	}
 	args := programtest.DemoArgs("layer_count")
 	printed(t, append([]string{"convert", "--to", "faithful-nmn-json", "-o", boxes}, args...)...)

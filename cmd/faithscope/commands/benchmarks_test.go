@@ -1,8 +1,6 @@
 package commands
 
 import (
-	"github.com/tidwall/gjson"
-
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 )
 
 // scored holds what `faithscope score` says of a run, by "metric of thing" of a

@@ -18,16 +18,12 @@ func TestLaterCollectionsComeAsAlways(t *testing.T) {
 		debug.SetMemoryLimit(limit)
 	}()
 	collectFrom(1 << 40)
-	if got := debug.SetMemoryLimit(-1); got != 1<<40 {
-		t.Errorf("memory is limited to %d", got)
-	}
+	equal(t, "memory is limited to", debug.SetMemoryLimit(-1), 1<<40)
 	runtime.GC()
 	for end := time.Now().Add(2 * time.Minute); debug.SetMemoryLimit(-1) != math.MaxInt64; runtime.Gosched() {
 		if time.Now().After(end) {
 			t.Fatal("memory is still limited after a collection")
 		}
 	}
-	if got := debug.SetGCPercent(100); got != 70 {
-		t.Errorf("collections come at %d %%, want 70", got)
-	}
+	equal(t, "collections come at", debug.SetGCPercent(100), 70)
 }

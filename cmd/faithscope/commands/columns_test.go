@@ -274,9 +274,7 @@ func TestSystemsShareAFilesGold(t *testing.T) {
 	}
 	const systems = "id=id,predicted.m=m,predicted.n=n"
 	out := printed(t, "score", run, "--gold", gold, "--map", systems+",right=equal", "--format", "json")
-	if got := gjson.Get(out, `runs.#.scores.#(metric=="accuracy").value`).Raw; got != "[0.6666666666666666,0.3333333333333333]" {
-		t.Errorf("accuracies %s", got)
-	}
+	equal(t, "accuracies", gjson.Get(out, `runs.#.scores.#(metric=="accuracy").value`).Raw, "[0.6666666666666666,0.3333333333333333]")
 	refused(t, "several predictions", "score", run, "--map", systems+",correct=ok")
 	refused(t, "group: no example has a value", "score", run, "--map", "id=id,predicted=m,gold=n", "--by", "group")
 }

@@ -60,9 +60,7 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 		if problems, count := run.Problems.All(); count > 0 {
 			t.Errorf("%s has %d problems, the first: %v", run.Name, count, problems[0])
 		}
-		if run.Len() != counts[run.Name] {
-			t.Errorf("%s has %d examples, want %d", run.Name, run.Len(), counts[run.Name])
-		}
+		equal(t, run.Name+" has examples", run.Len(), counts[run.Name])
 		if run.Note == "" || run.Dataset == "" || run.Model == "" && run.Format != "faithful-nmn" && run.Format != "nmn-drop" {
 			t.Errorf("%s does not say what it is", run.Name)
 		}
@@ -116,9 +114,7 @@ func TestDemoShowsBothSides(t *testing.T) {
 		faithful += q[loaders.Right][loaders.Right]
 		unfaithful += q[loaders.Right][loaders.Wrong]
 	}
-	if len(of) != len(demo.Sets()) {
-		t.Errorf("%d data sets, want %d", len(of), len(demo.Sets()))
-	}
+	equal(t, "data sets", len(of), len(demo.Sets()))
 	for dataset, n := range of {
 		if n == 0 {
 			t.Errorf("%s shows no example that is right but unfaithful", dataset)
@@ -213,9 +209,7 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 			}
 		}
 	}
-	if checked != 14 {
-		t.Errorf("checked %d losses, want 14", checked)
-	}
+	equal(t, "checked losses", checked, 14)
 }
 
 // Every wrong answer of logic over NLVR, each hard for the weak oracle, has a culprit, and words whose
@@ -238,9 +232,7 @@ func TestDemoLogicIsJudged(t *testing.T) {
 				t.Errorf("%s %s is mended by %q; its culprit is %d", s.Run.Name, ex.ID, ex.Answer.MendedBy(), score.Culprit())
 			}
 		}
-		if n := wrong[s.Run.Name]; n != 0 {
-			t.Errorf("%s has %d wrong answers less than it should", s.Run.Name, n)
-		}
+		equal(t, s.Run.Name+" has wrong answers less than it should", wrong[s.Run.Name], 0)
 	}
 }
 

@@ -148,9 +148,7 @@ func TestLongExplanationsAreEstimated(t *testing.T) {
 	if got := work.EstimateCost(t.Context(), 0); !want.MatchString(got) {
 		t.Errorf("it estimates %q", got)
 	}
-	if got := work.EstimateCost(t.Context(), 28); got != "" {
-		t.Errorf("for two examples it estimates %q", got)
-	}
+	equal(t, "for two examples it estimates", work.EstimateCost(t.Context(), 28), "")
 }
 
 // inFolder runs a line of a shell and returns its output.

@@ -21,7 +21,7 @@ func TestExport(t *testing.T) {
 	export := func(name string, args ...string) string {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		wantAll(t, told(t, append([]string{"export", run, "-o", path, "--where", "marked wrong"}, args...)...), "1 example")
+		wantAll(t, printedAndSaid(t, append([]string{"export", run, "-o", path, "--where", "marked wrong"}, args...)...), "1 example")
 		return readFile(t, path)
 	}
 	lines := strings.Split(strings.TrimSpace(export("x.jsonl")), "\n")

@@ -121,9 +121,7 @@ func TestManualSaysThingsOnce(t *testing.T) {
 			}
 		})
 	})
-	if n := strings.Count(out, `:down\fP`); n != 1 {
-		t.Errorf("the key of down is listed %d times", n)
-	}
+	equal(t, "the key of down is listed times", strings.Count(out, `:down\fP`), 1)
 }
 
 // Help lists at most a dozen flags besides a command's own, says how many there are more, and

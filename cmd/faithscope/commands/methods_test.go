@@ -1,9 +1,8 @@
 package commands
 
 import (
-	"slices"
-
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +59,5 @@ func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 	}
 	const want = "occlusion agrees best with people: mean r .24 over 50 examples; ig has .23; " +
 		"the difference may be due to chance (paired t-test over 50 examples, p .866)"
-	if got := strings.Join(sheet.Notes, " "); got != want {
-		t.Errorf("said %q, want %q", got, want)
-	}
+	equal(t, "said", strings.Join(sheet.Notes, " "), want)
 }

@@ -1,8 +1,6 @@
 package commands
 
 import (
-	"github.com/tidwall/gjson"
-
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"

@@ -39,8 +39,8 @@ func printed(t *testing.T, args ...string) string {
 	return out
 }
 
-// told is printed with what the command says on standard error.
-func told(t *testing.T, args ...string) string {
+// printedAndSaid is printed with what the command says on standard error.
+func printedAndSaid(t *testing.T, args ...string) string {
 	t.Helper()
 	out, said, err := command(t, args...)
 	if err != nil {
@@ -87,6 +87,14 @@ func refused(t *testing.T, why string, args ...string) {
 	out, said, err := command(t, args...)
 	if err == nil || !strings.Contains(err.Error(), why) {
 		t.Errorf("%q: %v, want %q\n%s%s", args, err, why, said, out)
+	}
+}
+
+// equal fails the test unless two values are equal.
+func equal[T comparable](t testing.TB, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %v, want %v", what, got, want)
 	}
 }
 

@@ -182,9 +182,7 @@ func TestReadmePython(t *testing.T) {
 	check(t, opened.Err())
 	defer opened.Close()
 	scored := readRun(t, opened.Runs[0])
-	if name := opened.Runs[0].Name; name != "my model" {
-		t.Errorf("the run is called %q", name)
-	}
+	equal(t, "the run is called", opened.Runs[0].Name, "my model")
 	if f1, ok := score(scored, scoring.Defaults(), "module-boxes", "f1", "find").Float(); !ok || f1 != 1 {
 		t.Errorf("F1 of find is %v (%v), want 1", f1, ok)
 	}

@@ -187,14 +187,10 @@ func TestNoCommandWritesThroughALink(t *testing.T) {
 		for _, more := range [][]string{nil, {"--force"}} {
 			refused(t, "is a link", append(args[:len(args):len(args)], more...)...)
 		}
-		if text := readFile(t, victim); text != "precious" {
-			t.Errorf("%q: the file has %q", args, text)
-		}
+		equal(t, strings.Join(args, " ")+": the file has", readFile(t, victim), "precious")
 		check(t, os.Rename(victim, path))
 		refused(t, "--force", args...)
-		if text := readFile(t, path); text != "precious" {
-			t.Errorf("%q: the file has %q", args, text)
-		}
+		equal(t, strings.Join(args, " ")+": the file has", readFile(t, path), "precious")
 		printed(t, append(args, "--force")...)
 	}
 }

@@ -42,7 +42,7 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 	both := append([]string{"demo/nlvr/runs/graph_count/predictions.json.zst"}, programtest.DemoArgs("layer_count")...)
 	slices.Reverse(both[:2])
 	folder := filepath.Join(t.TempDir(), "site")
-	wantAll(t, told(t, append([]string{"export", "-o", folder + "/"}, both...)...), "60 examples of 2 runs")
+	wantAll(t, printedAndSaid(t, append([]string{"export", "-o", folder + "/"}, both...)...), "60 examples of 2 runs")
 	data := siteData(t, folder)
 	// The page itself takes 30 KB: a thousand examples of a run should stay below 300.
 	if info, err := os.Stat(filepath.Join(folder, "index.html")); err != nil || (info.Size()-30_000)/120 > 270 {

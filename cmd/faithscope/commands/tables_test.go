@@ -231,9 +231,7 @@ func TestTableOfCoefficientsEqualsRegress(t *testing.T) {
 			t.Errorf("the table has %s, regress %s", got, want)
 		}
 	}
-	if compared != 3 {
-		t.Errorf("%d coefficients", compared)
-	}
+	equal(t, "coefficients", compared, 3)
 }
 
 func TestTablesAreWritten(t *testing.T) {

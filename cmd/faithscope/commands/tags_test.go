@@ -29,8 +29,8 @@ func TestTagsTravel(t *testing.T) {
 		marks.Change{ID: "b", Module: 0, Kind: marks.Mark}, marks.Change{ID: "gone", Module: marks.Whole, Kind: marks.Mark})
 	file := filepath.Join(t.TempDir(), "tags.jsonl.gz")
 	printed(t, "tags", "export", monday, "-o", file)
-	wantAll(t, told(t, "tags", "import", file, friday), "3 lines left out")
-	wantAll(t, told(t, "tags", "import", file, friday, "--any-run"), "friday: 2 lines", "1 line left out")
+	wantAll(t, printedAndSaid(t, "tags", "import", file, friday), "3 lines left out")
+	wantAll(t, printedAndSaid(t, "tags", "import", file, friday, "--any-run"), "friday: 2 lines", "1 line left out")
 	want := `{"run":"friday","id":"a","tags":["annotation error"]}` + "\n" + `{"run":"friday","id":"b","module":0,"marked":true}` + "\n"
 	if out := printed(t, "tags", "export", friday); out != want {
 		t.Error(out)

@@ -39,7 +39,7 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 		{"score", run, "--no-intervals", "--by", "toy.place", "--format", "csv"},
 		{"score", run, "--no-intervals", "--where", "toy.place=first", "--protocol", "answers"},
 	} {
-		wantAll(t, told(t, args...), "first")
+		wantAll(t, printedAndSaid(t, args...), "first")
 	}
 	s := demoSession(t, scoring.Defaults())
 	s.Runs = s.Runs[:1]

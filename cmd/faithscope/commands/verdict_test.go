@@ -70,9 +70,7 @@ func TestVerdictsAreWhatTheirSentencesSay(t *testing.T) {
 				}
 				counts[want]++
 			}
-			if strings.Contains(rule, "blame") != blames {
-				t.Errorf("%s: the rule is %q, some are blamed: %v", run.Run.Name, rule, blames)
-			}
+			equal(t, run.Run.Name+": the rule is "+rule+", some are blamed", strings.Contains(rule, "blame"), blames)
 			for _, x := range run.Scores(s) {
 				if share, _ := x.Value.Float(); x.Protocol == "faithfulness" && x.Metric == "faithful" {
 					if n := counts[loaders.Right] + counts[loaders.Wrong]; x.Count != n || share != float64(counts[loaders.Right])/float64(n) {
