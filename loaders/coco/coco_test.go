@@ -93,16 +93,10 @@ func boxesOf(ex *loaders.Example) int {
 func TestPictures(t *testing.T) {
 	fsys := fstest.MapFS{"run/run.json": {Data: []byte(objects)}, "images/a.png": {Data: []byte("x")}}
 	run, err := files.NewOpener(fsys, all...).Open(t.Context(), "run/run.json", loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, err)
 	defer run.Close()
-	if err := run.Wait(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
-	if path := run.Example(0).Images[0].Path; path != "a.png" {
-		t.Errorf("the picture is %q, want a.png", path)
-	}
+	loadertest.Check(t, run.Wait(t.Context(), 1))
+	loadertest.Equal(t, "the picture is", run.Example(0).Images[0].Path, "a.png")
 }
 
 // One wrong annotation at the beginning doesn't hide what the file is.

@@ -12,34 +12,25 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 )
 
 // Results that are read and written again are the same detections.
 func TestResultsComeBack(t *testing.T) {
 	run := all.Open(t, nil, "testdata/results.json", loaders.Options{})
 	src, err := files.OpenSource(files.DiskFiles{}, "testdata/instances.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, err)
 	categories, err := ReadCategories(t.Context(), src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, err)
 	var b bytes.Buffer
 	w := NewWriter(&b)
 	w.IDs, w.Categories = true, categories
 	for i := range run.Len() {
-		if err := w.Write(run.Example(i)); err != nil {
-			t.Fatal(err)
-		}
+		loadertest.Check(t, w.Write(run.Example(i)))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, w.Close())
 	original, err := os.ReadFile("testdata/results.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, err)
 	got, want := sorted(t, b.Bytes()), sorted(t, original)
 	if !slices.Equal(got, want) || w.Boxes != len(want) {
 		t.Errorf("%d detections\n%s\nwant\n%s", w.Boxes, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -124,9 +115,7 @@ func TestWhatResultsHold(t *testing.T) {
 				t.Errorf("%s: %q was written before the error", c.why, b.String())
 			}
 		} else {
-			if err := c.w.Close(); err != nil {
-				t.Fatal(err)
-			}
+			loadertest.Check(t, c.w.Close())
 			got = strings.ReplaceAll(strings.Trim(b.String(), "[]\n"), ",\n", " ")
 		}
 		if got != c.want {
@@ -143,9 +132,7 @@ func TestCategoriesThatAreNone(t *testing.T) {
 		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "lacks a numeric id or a name"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		loadertest.Check(t, err)
 		if _, err := ReadCategories(t.Context(), src); err == nil || !strings.Contains(err.Error(), c.want) ||
 			!strings.HasPrefix(err.Error(), "gt.json") {
 			t.Errorf("%s: the error %v, want %q", c.why, err, c.want)

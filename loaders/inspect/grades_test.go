@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
 )
 
 // scored returns a log of a scorer's values, with the accuracy that it states.
@@ -42,9 +43,7 @@ func TestValuesAreWhatTheirScorerMeans(t *testing.T) {
 				got[i] = fmt.Sprint(*a.Credit)
 			}
 		}
-		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("%s: %s, want %s", name, s, c.want)
-		}
+		loadertest.Equal(t, name, strings.Join(got, " "), c.want)
 		if len(run.Reported) != 1 || run.Reported[0] != (loaders.ReportedMean{Metric: "judge", Value: .4375}) {
 			t.Errorf("%s: the log states %v", name, run.Reported)
 		}

@@ -113,16 +113,12 @@ func packed(t testing.TB, entries ...pair) []byte {
 	w := zip.NewWriter(&b)
 	for _, e := range entries {
 		f, err := w.Create(e.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		loadertest.Check(t, err)
 		if _, err := f.Write([]byte(e.content)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, w.Close())
 	return b.Bytes()
 }
 
@@ -162,9 +158,7 @@ func TestBrokenArchive(t *testing.T) {
 			strings.Replace(header, `"success"`, `"error","error":{"message":"out of memory"}`, 1)}), "out of memory", 1},
 	} {
 		run := logOf(t, c.data)
-		if run.Len() != c.samples {
-			t.Errorf("%s: %d samples, want %d", c.why, run.Len(), c.samples)
-		}
+		loadertest.Equal(t, c.why+": samples", run.Len(), c.samples)
 		if c.problem != "" {
 			loadertest.Problem(t, run, c.problem)
 		}
@@ -183,16 +177,12 @@ func TestDamagedEntries(t *testing.T) {
 	w := zip.NewWriter(&stored)
 	for _, e := range []pair{{"samples/1_epoch_1.json", sample}, {"samples/2_epoch_1.json", second}, {headerEntry, header}} {
 		f, err := w.CreateHeader(&zip.FileHeader{Name: e.name, Method: zip.Store})
-		if err != nil {
-			t.Fatal(err)
-		}
+		loadertest.Check(t, err)
 		if _, err := f.Write([]byte(e.content)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, w.Close())
 	table := bytes.Index(stored.Bytes(), []byte("PK\x01\x02"))
 	for _, c := range []struct {
 		why, problem string
@@ -261,9 +251,7 @@ func TestBombs(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		run := logOf(t, c.data)
-		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
+		loadertest.Check(t, run.Wait(t.Context(), math.MaxInt))
 		for i := range run.Len() {
 			run.Example(i)
 		}
@@ -282,9 +270,7 @@ func TestBombs(t *testing.T) {
 func TestDetect(t *testing.T) {
 	for name, want := range map[string]bool{headerEntry: true, "samples/a_epoch_1.json": true, "_journal/start.json": true,
 		"samples/1.json": false, "word/document.xml": false, "data.npy": false} {
-		if got := isArchive(packed(t, pair{name, "{}"})); got != want {
-			t.Errorf("an archive that begins with %s: %v, want %v", name, got, want)
-		}
+		loadertest.Equal(t, "an archive that begins with "+name, isArchive(packed(t, pair{name, "{}"})), want)
 	}
 }
 
@@ -325,18 +311,12 @@ func TestPicturesOfSeveralLogs(t *testing.T) {
 		log := strings.TrimSuffix(header, "}") + `,"samples":[{"id":"` + name + `","epoch":1,"target":"x","input":[{"role":"user","content":[` +
 			`{"type":"image","image":"data:image/png;base64,` + base64.StdEncoding.EncodeToString([]byte(text)) + `"},` +
 			`{"type":"image","image":"embedded/99/0"}]}]}]}`
-		if err := os.WriteFile(filepath.Join(dir, "log-"+name+".json"), []byte(log), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		loadertest.Check(t, os.WriteFile(filepath.Join(dir, "log-"+name+".json"), []byte(log), 0o600))
 	}
 	run, err := files.NewOpener(nil, Format).Open(t.Context(), dir, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, err)
 	defer run.Close() //nolint:errcheck // it was only read
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, run.Wait(t.Context(), math.MaxInt))
 	for i, want := range []string{"first", "second", "third"} {
 		if got, err := fs.ReadFile(run.Pictures, run.Example(i).Images[0].Path); string(got) != want {
 			t.Errorf("example %d: the picture is %q, %v; want %q", i, got, err, want)

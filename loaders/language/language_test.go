@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
 )
 
 // TestTable holds what the rest relies on: every module has a name and a kind,
@@ -28,18 +29,14 @@ func TestTable(t *testing.T) {
 				t.Errorf("%q is %s and %s", name, other, op)
 			}
 			owner[name] = op
-			if Of(name) != op {
-				t.Errorf("%q is %q, want %s", name, Of(name), op)
-			}
+			loadertest.Equal(t, name+" is", Of(name), op)
 		}
 		if row.nlvr2 != "" && NLVR2(row.nlvr2) != op {
 			t.Errorf("%q of NLVR2 is %q, want %s", row.nlvr2, NLVR2(row.nlvr2), op)
 		}
 	}
 	for _, name := range []string{"", "relocate", "bool-and", "10"} {
-		if op := NLVR2(name); op != Unknown {
-			t.Errorf("%q of NLVR2 is %s", name, op)
-		}
+		loadertest.Equal(t, name+" of NLVR2 is", NLVR2(name), Unknown)
 	}
 }
 
@@ -90,9 +87,7 @@ func TestFromGQA(t *testing.T) {
 		"choose thinner": "compare", "choose wider": "compare", "choose newer": "compare", "choose darker": "compare",
 		"common": "common",
 	} {
-		if got := FromGQA(operation); got != want {
-			t.Errorf("%q is %q, want %q", operation, got, want)
-		}
+		loadertest.Equal(t, operation+" is", FromGQA(operation), want)
 	}
 }
 
@@ -112,9 +107,7 @@ func TestOtherNames(t *testing.T) {
 		{"logic", "verify", Verify.DFOL(), "verify_attrs"},
 		{"logic", "union", Union.DFOL(), ""},
 	} {
-		if tt.got != tt.want {
-			t.Errorf("%q of %s is %q, want %q", tt.name, tt.of, tt.got, tt.want)
-		}
+		loadertest.Equal(t, tt.name+" of "+tt.of+" is", tt.got, tt.want)
 	}
 	for function, want := range map[string][2]string{
 		"scene": {"select", ""}, "filter_color": {"filter", "color"}, "query_shape": {"query", "shape"}, "same_size": {"relate", "size"},

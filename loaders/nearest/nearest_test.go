@@ -3,6 +3,7 @@ package nearest_test
 import (
 	"testing"
 
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/nearest"
 )
 
@@ -26,14 +27,8 @@ func TestTo(t *testing.T) {
 		{"dir", []string{"dim", "directory-of-runs"}, "directory-of-runs"},
 		{"scroe", nil, ""},
 	} {
-		if got := nearest.To(test.typed, test.known); got != test.want {
-			t.Errorf("nearest to %q is %q, want %q", test.typed, got, test.want)
-		}
+		loadertest.Equal(t, "nearest to "+test.typed+" is", nearest.To(test.typed, test.known), test.want)
 	}
-	if got := nearest.Hint("scroe", commands); got != "; did you mean score?" {
-		t.Errorf("hint %q", got)
-	}
-	if got := nearest.Hint("score", commands) + nearest.Hint("zebra", commands); got != "" {
-		t.Errorf("hint %q for a word that is known, or like none", got)
-	}
+	loadertest.Equal(t, "hint", nearest.Hint("scroe", commands), "; did you mean score?")
+	loadertest.Equal(t, "hint for a word that is known, or like none", nearest.Hint("score", commands)+nearest.Hint("zebra", commands), "")
 }

@@ -97,9 +97,7 @@ func zipped(t testing.TB, s string) []byte {
 	if _, err := z.Write([]byte(s)); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, z.Close())
 	return b.Bytes()
 }
 
@@ -118,9 +116,7 @@ func TestDetect(t *testing.T) {
 		{"the keys inside another object", `{"data": ` + record + `}`, false},
 		{"nothing", "", false},
 	} {
-		if got := nmndrop.Format.Detect([]byte(tt.head)); got != tt.want {
-			t.Errorf("%s: %v", tt.why, got)
-		}
+		loadertest.Equal(t, tt.why, nmndrop.Format.Detect([]byte(tt.head)), tt.want)
 	}
 }
 
@@ -129,9 +125,7 @@ func TestDetect(t *testing.T) {
 func BenchmarkDecode(b *testing.B) {
 	run := formats.Open(b, files.DiskFiles{}, "testdata/sample.jsonl", loaders.Options{})
 	info, err := os.Stat("testdata/sample.jsonl")
-	if err != nil {
-		b.Fatal(err)
-	}
+	loadertest.Check(b, err)
 	b.SetBytes(info.Size())
 	b.ReportAllocs()
 	for b.Loop() {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/rules"
 )
 
@@ -25,8 +26,6 @@ func TestBoxedFormulas(t *testing.T) {
 		{`\boxed{3/5}`, `\frac{3}{4}`, loaders.Wrong},
 		{`7 or 8`, `7`, loaders.Wrong},
 	} {
-		if got := rules.CompareAnswers(rules.Boxed, c.said, [][]string{{c.gold}}); got != c.want {
-			t.Errorf("%s for %s is %v, want %v", c.said, c.gold, got, c.want)
-		}
+		loadertest.Equal(t, c.said+" for "+c.gold+" is", rules.CompareAnswers(rules.Boxed, c.said, [][]string{{c.gold}}), c.want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/rules"
 )
 
@@ -14,9 +15,7 @@ import (
 func TestReadme(t *testing.T) {
 	const path, begin, end = "../../loaders/README.md", "<!-- rules -->\n", "<!-- /rules -->\n"
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, err)
 	before, rest, ok := strings.Cut(string(text), begin)
 	have, after, closed := strings.Cut(rest, end)
 	if !ok || !closed {
@@ -33,7 +32,5 @@ func TestReadme(t *testing.T) {
 	if !golden.RewritesFiles() {
 		t.Fatal("the table of rules is stale: run `make rules`")
 	}
-	if err := os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644))
 }

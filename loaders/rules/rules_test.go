@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/rules"
 )
 
@@ -94,9 +95,7 @@ func TestScores(t *testing.T) {
 		got := strings.Join(loaders.Map(slices.Sorted(maps.Keys(a.Scores)), func(name string) string {
 			return fmt.Sprintf("%s %.2g", name, a.Scores[name])
 		}), " ")
-		if got != c.want {
-			t.Errorf("%s: %q for %q: %q, want %q", c.rule, c.said, c.gold, got, c.want)
-		}
+		loadertest.Equal(t, c.rule+": "+c.said+" for "+c.gold, got, c.want)
 	}
 }
 
@@ -118,8 +117,6 @@ func TestLettersInAnswers(t *testing.T) {
 		"The answer is (B), since A) is 1": "B", "C) 5": "C",
 		"正确答案是：B。": "B", "因此选C": "C", "正解は（D）です": "D", "no option fits": "no option fits",
 	} {
-		if got := rules.LetterIn(text); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
+		loadertest.Equal(t, text, rules.LetterIn(text), want)
 	}
 }

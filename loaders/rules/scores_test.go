@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
 )
 
 // TestOracleScores compares with the authors' code; see the README.md beside the vectors.
 func TestOracleScores(t *testing.T) {
 	content, err := os.ReadFile("../../loaders/reading/testdata/scores.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, err)
 	var vectors struct {
 		Drop []struct {
 			Prediction []string
@@ -27,9 +26,7 @@ func TestOracleScores(t *testing.T) {
 			EM, F1     float64
 		}
 	}
-	if err := json.Unmarshal(content, &vectors); err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, json.Unmarshal(content, &vectors))
 	if len(vectors.Drop) < 100 || len(vectors.Squad) < 100 {
 		t.Fatalf("%d and %d vectors", len(vectors.Drop), len(vectors.Squad))
 	}

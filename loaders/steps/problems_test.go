@@ -84,9 +84,7 @@ func TestBadMarksAreReported(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"chain.jsonl": c.chain, "judge.jsonl": c.judge} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			loadertest.Check(t, os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o600))
 		}
 		run := all.Open(t, nil, filepath.Join(dir, "chain.jsonl"), loaders.Options{})
 		if c.judge != "" {
@@ -94,9 +92,7 @@ func TestBadMarksAreReported(t *testing.T) {
 			if err == nil {
 				err = judge.Join(t.Context(), run)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			loadertest.Check(t, err)
 		}
 		var got []string
 		for ex := range run.ScanAll {

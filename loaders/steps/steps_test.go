@@ -65,12 +65,8 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 			run := all.Open(t, nil, filepath.Join("testdata", c.file), loaders.Options{})
 			if c.judge != "" {
 				judge, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join("testdata", c.judge))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := judge.Join(t.Context(), run); err != nil {
-					t.Fatal(err)
-				}
+				loadertest.Check(t, err)
+				loadertest.Check(t, judge.Join(t.Context(), run))
 			}
 			var got []string
 			for ex := range run.ScanAll {
@@ -94,9 +90,7 @@ func TestWhoWhenSaysWhatIsRight(t *testing.T) {
 		"false": loaders.Wrong, "null": loaders.Wrong, "true": loaders.Right, `"True"`: loaders.Right,
 	} {
 		run := all.Text(t, "1.json", strings.Replace(text, "RIGHT", said, 1))
-		if got := run.Example(0).Answer.Correct; got != want {
-			t.Errorf("is_correct %s: %v, want %v", said, got, want)
-		}
+		loadertest.Equal(t, "is_correct "+said, run.Example(0).Answer.Correct, want)
 	}
 }
 
@@ -111,9 +105,7 @@ func TestWhoWhenInOneFile(t *testing.T) {
 		for ex := range all.Text(t, name, content).ScanAll {
 			ids = append(ids, ex.ID)
 		}
-		if got := strings.Join(ids, " "); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
+		loadertest.Equal(t, name, strings.Join(ids, " "), want)
 	}
 }
 
@@ -121,9 +113,7 @@ func TestWhoWhenInOneFile(t *testing.T) {
 func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 	run := all.Open(t, nil, filepath.Join("testdata", "bigbench.jsonl"), loaders.Options{})
 	judge, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join("testdata", "scores.judge"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	loadertest.Check(t, err)
 	if err := judge.Join(t.Context(), run); err == nil || !strings.Contains(err.Error(), "none of the judge's ids") {
 		t.Errorf("%v", err)
 	}
@@ -136,13 +126,9 @@ func TestJudgesLabelWrongStepsBy0(t *testing.T) {
 		`{"id": "b", "step_labels": [0]}`: loaders.Wrong, `{"id": "b", "step_labels": [-1]}`: loaders.Neutral,
 	} {
 		judge, err := steps.OpenJudge(fstest.MapFS{"judge/1.jsonl": {Data: []byte(zero)}, "judge/2.jsonl": {Data: []byte(more)}}, "judge")
-		if err != nil {
-			t.Fatal(err)
-		}
+		loadertest.Check(t, err)
 		run := all.Text(t, "run.jsonl", `{"id": "a", "steps": ["x", "y"], "label": 1, "final_answer_correct": false}`)
-		if err := judge.Join(t.Context(), run); err != nil {
-			t.Fatal(err)
-		}
+		loadertest.Check(t, judge.Join(t.Context(), run))
 		if got := run.Example(0).Program[2].Output.Verdict; got == nil || got.Verdict != want {
 			t.Errorf("beside %q: %+v, want %v", more, got, want)
 		}
@@ -153,8 +139,6 @@ func TestIsJudge(t *testing.T) {
 	for name, want := range map[string]bool{
 		"labels.judge": true, "whowhen.predictions": true, "processbench.json": false, "agentprocess.jsonl": false, "scores.judge": false,
 	} {
-		if got := steps.IsJudge(files.DiskFiles{}, filepath.Join("testdata", name)); got != want {
-			t.Errorf("%s: %v", name, got)
-		}
+		loadertest.Equal(t, name, steps.IsJudge(files.DiskFiles{}, filepath.Join("testdata", name)), want)
 	}
 }
