@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring/scoringtest"
 )
 
 // square returns a box of side one at x.
@@ -139,9 +140,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 		rows[1].Mended != 1 {
 		t.Errorf("%+v", rows)
 	}
-	if got, want := want.Frozen(), "1 of 3 wrong and 1 of 4 right answers (29 %) are frozen: the answer can't be computed (2)"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	scoringtest.Equal(t, "frozen", want.Frozen(), "1 of 3 wrong and 1 of 4 right answers (29 %) are frozen: the answer can't be computed (2)")
 	if row := (&GoldEffect{Right: 1}); row.Frozen() != "" {
 		t.Errorf("nothing is frozen: %q", row.Frozen())
 	}
@@ -153,9 +152,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 	}
 	const left = "4 of 11 examples are left out: 1 unanswered or without a verdict, 2 that cannot be run (a quotient by 0: 1), " +
 		"1 whose computed answer differs from the run's"
-	if got := whole.String(); got != left {
-		t.Errorf("%q, want %q", got, left)
-	}
+	scoringtest.Equal(t, "the whole", whole.String(), left)
 	if v, in := want.Mending(); v.Why() != "" || in.Low < 0.09 || in.Low > 0.1 {
 		t.Errorf("mending %v %+v", v, in)
 	}
@@ -173,9 +170,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 	}
 	delete(row.Because, "time-diff")
 	const want100 = "2 of 2 wrong and 2 of 2 right answers (100 %) are frozen: the network for exist can't be rerun (4)"
-	if got := row.Frozen(); got != want100 {
-		t.Errorf("%q, want %q", got, want100)
-	}
+	scoringtest.Equal(t, "frozen", row.Frozen(), want100)
 }
 
 func TestAnswersMatchSingularsAndDirections(t *testing.T) {

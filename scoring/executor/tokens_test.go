@@ -6,21 +6,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring/scoringtest"
 )
-
-// passage has a program over four tokens: a count of a filtered find.
-func passage() *loaders.Example {
-	return &loaders.Example{
-		ID: "p", Answer: loaders.Answer{Predicted: "3", Gold: "2"},
-		Passage: &loaders.Passage{Tokens: []string{"two", "field", "goals", "won"}},
-		Program: []loaders.Module{
-			{Op: "count", Children: []int{1}},
-			{Op: "filter", Children: []int{2}, Output: loaders.Output{Tokens: []float64{.25, .25, .25, .25}}},
-			{Op: "find", Output: loaders.Output{Tokens: []float64{.5, .5, 0, 0}},
-				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 1}, {Start: 2, End: 4}, {Start: 9, End: 12}}}},
-		},
-	}
-}
 
 func TestSwitchedTokensStayADistribution(t *testing.T) {
 	on := OutputChange{Switches: []ProbabilityOverride{{Box: 2, Probability: 1}}}
@@ -41,7 +28,7 @@ func TestSwitchedTokensStayADistribution(t *testing.T) {
 
 // Every gold span that the passage has gets the same share.
 func TestGoldSpansShareTheAttention(t *testing.T) {
-	out, ok := Gold(passage(), 2, .5)
+	out, ok := Gold(scoringtest.CountedPassage(), 2, .5)
 	if !ok || !slices.Equal(out.Tokens, []float64{.5, 0, .25, .25}) {
 		t.Errorf("%v, %v", out.Tokens, ok)
 	}

@@ -53,9 +53,7 @@ func runOf(t *testing.T, examples ...*loaders.Example) *facts.Run {
 		return examples[i], nil
 	})
 	s := session.New(run, session.Protocols())
-	if err := s.Read(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, s.Read(context.Background()))
 	r := facts.New(s)
 	r.Probe()
 	return r
@@ -63,9 +61,7 @@ func runOf(t *testing.T, examples ...*loaders.Example) *facts.Run {
 
 func expression(t *testing.T, of *facts.Table, text string) *query.Expression {
 	e, err := query.ParseExpression(text, of.Fields())
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	return e
 }
 
@@ -142,9 +138,7 @@ func TestFieldsOfARun(t *testing.T) {
 		`quadrant="right and faithful"`:          "0 2",
 		`none(modules, .scored) and not broken`:  "",
 	} {
-		if got := selected(t, table, text); got != want {
-			t.Errorf("%s selects %q, want %q", text, got, want)
-		}
+		scoringtest.Equal(t, text+" selects", selected(t, table, text), want)
 	}
 	if !table.Deep([]string{"shape"}) || table.Deep([]string{"f1.find", "kind", "culprit"}) {
 		t.Error("what takes a record is told wrong")
@@ -163,13 +157,9 @@ func TestAThresholdMovesWhatIsAsked(t *testing.T) {
 	settings.Threshold = .3
 	r.Scored.Aim(settings)
 	table := r.Table(settings, nil)
-	if got := selected(t, table, "any(modules, .p == .5 and .r == 1)"); got != "0" {
-		t.Errorf("over .3 the box is not found beside another: %q", got)
-	}
+	scoringtest.Equal(t, "over .3 the box is not found beside another", selected(t, table, "any(modules, .p == .5 and .r == 1)"), "0")
 	table = r.Table(scoring.Defaults(), nil)
-	if got := selected(t, table, "any(modules, .r == 1)"); got != "" {
-		t.Errorf("over .5 the box is found: %q", got)
-	}
+	scoringtest.Equal(t, "over .5 the box is found", selected(t, table, "any(modules, .r == 1)"), "")
 }
 
 func TestWhoseFaultItIs(t *testing.T) {
@@ -252,13 +242,9 @@ func TestRunsBesideEachOther(t *testing.T) {
 		"delta.f1 > .2": "0", "delta.faithfulness<0": "1", "other.faithful": "0 1", "not defined(delta.f1)": "2",
 		"other.program = 1": "0", "other.program = 0": "1",
 	} {
-		if got := selected(t, tables[0], text); got != want {
-			t.Errorf("%s selects %q, want %q", text, got, want)
-		}
+		scoringtest.Equal(t, text+" selects", selected(t, tables[0], text), want)
 	}
-	if got := selected(t, tables[1], "delta.find>.2"); got != "0" {
-		t.Errorf("the other way round: %q", got)
-	}
+	scoringtest.Equal(t, "the other way round", selected(t, tables[1], "delta.find>.2"), "0")
 }
 
 // Of an example that nobody judged, that no base model answered and that the other run does not
@@ -325,20 +311,14 @@ func TestGroups(t *testing.T) {
 	} {
 		e := expression(t, table, text)
 		groups, err := table.Groups(context.Background(), e, table.All())
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		var got []string
 		for _, g := range groups {
 			right, judged := g.Answers()
 			got = append(got, fmt.Sprintf("%s %d %d/%d", g.Text, g.N(), right, judged))
-			if n := len(strings.Fields(selected(t, table, g.Where))); n != g.N() {
-				t.Errorf("%s: %s selects %d, want %d", text, g.Where, n, g.N())
-			}
+			scoringtest.Equal(t, text+": "+g.Where+" selects", len(strings.Fields(selected(t, table, g.Where))), g.N())
 		}
-		if strings.Join(got, ", ") != want {
-			t.Errorf("%s: %s, want %s", text, strings.Join(got, ", "), want)
-		}
+		scoringtest.Equal(t, text, strings.Join(got, ", "), want)
 	}
 }
 
@@ -365,15 +345,11 @@ func TestManyNumbersAreInRanges(t *testing.T) {
 	table := runOf(t, examples...).Table(scoring.Defaults(), nil)
 	e := expression(t, table, "len(question)") // 20, 22 and 26
 	groups, err := table.Bins(t.Context(), e, table.All(), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	var got []string
 	for _, g := range groups {
 		got = append(got, g.Text+": "+selected(t, table, g.Where))
-		if n := len(strings.Fields(selected(t, table, g.Where))); n != g.N() {
-			t.Errorf("%s has %d, and leads to %d", g.Text, g.N(), n)
-		}
+		scoringtest.Equal(t, g.Text+" has", len(strings.Fields(selected(t, table, g.Where))), g.N())
 	}
 	if want := []string{"20 to 25: 0 1", "25 to 30: 2"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -392,9 +368,7 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 	for _, names := range [][2]string{{"count.predicted", "count.gold"}, {"verdict", "faithful"}, {"word", "kind"}, {"f1.filter", "size"},
 		{"f1.filter > .5", "argument"}} {
 		of, err := query.ParseExpressions(table.Fields(), names[:]...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		cross, err := table.Cross(context.Background(), of, table.All(), "")
 		if err != nil || len(cross.Rows) < 2 {
 			t.Fatalf("%v: %d rows, %v", names, len(cross.Rows), err)
@@ -415,9 +389,7 @@ func TestCrossOfAnOutcome(t *testing.T) {
 	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false))
 	table := r.Table(scoring.Defaults(), nil)
 	of, err := query.ParseExpressions(table.Fields(), "count.gold", "kind")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	for _, outcome := range []string{"right", "faithful", "faithfulness"} {
 		cross, err := table.Cross(t.Context(), of, table.All(), outcome)
 		if err != nil || len(cross.Rows) < 2 {
@@ -456,13 +428,9 @@ func TestCrossByThree(t *testing.T) {
 	data := runOf(t, all...).Table(scoring.Defaults(), nil)
 	for _, third := range []string{"tag", "kind", "f1.filter", "faithful"} {
 		of, err := query.ParseExpressions(data.Fields(), "verdict", "f1.find", third)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		zs, err := data.Groups(t.Context(), of[2], data.All())
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		for _, outcome := range []string{"", "faithful", "faithfulness"} {
 			cross, err := data.Cross(t.Context(), of, data.All(), outcome)
 			if err != nil || !strings.HasSuffix(cross.Title, ", for each "+of[2].String()) {
@@ -471,9 +439,7 @@ func TestCrossByThree(t *testing.T) {
 			met := 0
 			for _, z := range append(zs, facts.Group{Text: "all", Rows: data.All()}) {
 				alone, err := data.Cross(t.Context(), of[:2], z.Rows, outcome)
-				if err != nil {
-					t.Fatal(err)
-				}
+				scoringtest.Check(t, err)
 				for k, c := range cross.Columns {
 					if c.In != fmt.Sprintf("%s (%d)", z.Text, len(z.Rows)) {
 						continue
@@ -499,9 +465,7 @@ func TestCrossByThree(t *testing.T) {
 					}
 				}
 			}
-			if want := (len(cross.Columns) - 1) * len(cross.Rows); met != want {
-				t.Errorf("%s: %d cells of %d are of a value", third, met, want)
-			}
+			scoringtest.Equal(t, third, met, (len(cross.Columns)-1)*len(cross.Rows))
 		}
 	}
 	of, _ := query.ParseExpressions(data.Fields(), "kind", "verdict", "id")
@@ -520,9 +484,7 @@ func BenchmarkTable(b *testing.B) {
 	run := loaders.NewRun("test", "test", scoringtest.NewRecords(3, true),
 		func(i int) (*loaders.Example, error) { return boxed(fmt.Sprint(i), "x", true, true, false), nil })
 	s := session.New(run, session.Protocols())
-	if err := s.Read(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	scoringtest.Check(b, s.Read(b.Context()))
 	r := facts.New(s)
 	r.Probe()
 	for b.Loop() {
@@ -603,23 +565,17 @@ func TestNumbersOfThePapersFollowFromColumns(t *testing.T) {
 func total(t *testing.T, of *facts.Table, where, text string) (sum float64) {
 	t.Helper()
 	q, err := query.Parse(where, of.Fields())
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	e := expression(t, of, text)
 	rows, err := of.Select(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	values, err := e.Values(t.Context(), of, rows.Rows)
 	for _, v := range values {
 		if x := query.Float(v); x == x {
 			sum += x
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	return sum
 }
 

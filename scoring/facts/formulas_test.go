@@ -7,6 +7,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/table"
 )
 
@@ -68,9 +69,7 @@ func TestColumnsAreDerived(t *testing.T) {
 			}
 			rows = append(rows, strings.Join(cells, " "))
 		}
-		if text := strings.Join(rows, "; "); text != want {
-			t.Errorf("%s: %s, want %s", list, text, want)
-		}
+		scoringtest.Equal(t, list, strings.Join(rows, "; "), want)
 	}
 }
 

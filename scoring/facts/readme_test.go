@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/scoring/query"
+	"faithscope/scoring/scoringtest"
 )
 
 // listedColumns returns the columns that a run can have, with TYPE for a type of module, NAME for a score and
@@ -24,9 +25,7 @@ func listedColumns() []Column {
 // The page of queries names every column, but those of metrics, which are named after them.
 func TestReadmeColumns(t *testing.T) {
 	text, err := os.ReadFile("../query/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	for _, c := range listedColumns() {
 		names := append([]string{c.Name}, c.Aliases...)
 		if strings.HasPrefix(c.Help, "the example's own score") {

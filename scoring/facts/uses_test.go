@@ -7,6 +7,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
 )
 
@@ -18,21 +19,15 @@ func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
 	parse := func(names ...string) []*query.Expression {
 		t.Helper()
 		of, err := query.ParseExpressions(data.Fields(), names...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		return of
 	}
 	want := map[string]float64{"find": 2. / 3, "filter": 0}
 	for _, outcome := range []string{"faithful", "faithfulness", "module-boxes.precision", "module-boxes.recall", "right"} {
 		cross, err := data.Cross(t.Context(), parse("kind", "module"), data.All(), outcome)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		sheet, err := data.Breakdown(t.Context(), parse("module")[0], data.All(), outcome)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		for _, row := range cross.Rows[:2] {
 			own, counted := want[row[0].Value.(string)], cross.Columns[1].Counted
 			if outcome == "right" { // is the example's
@@ -42,9 +37,7 @@ func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
 			if isOwn := outcome != "right"; x != own || row[1].N != 3 || isOwn != (counted == "modules") {
 				t.Errorf("%s of %v: %v of %d %s, want %v", outcome, row[0].Value, x, row[1].N, counted, own)
 			}
-			if got := len(strings.Fields(selected(t, data, row[1].Leads))); got != 3 {
-				t.Errorf("%s leads to %d examples", row[1].Leads, got)
-			}
+			scoringtest.Equal(t, row[1].Leads+" leads to examples", len(strings.Fields(selected(t, data, row[1].Leads))), 3)
 		}
 		for _, row := range sheet.Rows {
 			name := row[0].Value.(string)
@@ -59,9 +52,7 @@ func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
 	}
 	// A module with an argument is one module, not an example that has both somewhere.
 	cross, err := data.Cross(t.Context(), parse("module", "argument"), data.All(), "faithful")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	for _, row := range cross.Rows[:len(cross.Rows)-1] {
 		for k, cell := range row[1 : len(row)-1] {
 			has := len(strings.Fields(selected(t, data, cell.Leads)))
@@ -80,13 +71,9 @@ func TestModulesOfAnExampleAreOneForAnInterval(t *testing.T) {
 	twice.Program[0].Children = []int{1}
 	data := runOf(t, twice, boxed("b", "tower", true, true, false)).Table(scoring.Defaults(), nil)
 	of, err := query.ParseExpressions(data.Fields(), "kind", "module")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	cross, err := data.Cross(t.Context(), of, data.All(), "faithful")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	for _, row := range cross.Rows {
 		if row[0].Value != "find" {
 			continue

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/scoring/figure"
+	"faithscope/scoring/scoringtest"
 	"faithscope/views/viewtest"
 )
 
@@ -51,9 +52,7 @@ func TestSeriesOfAColumn(t *testing.T) {
 			}
 			got += "; "
 		}
-		if got != c.want {
-			t.Errorf("by %s: %s, want %s", c.series, got, c.want)
-		}
+		scoringtest.Equal(t, "by "+c.series, got, c.want)
 	}
 	if f := made(t, figure.Relate("f1", "f1", "nothing"), runs); len(f.Panels) > 0 || len(f.Left) != 2 {
 		t.Errorf("%+v", f)

@@ -11,28 +11,24 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"faithscope/scoring/scoringtest"
 )
 
 // readCSV reads a file of testdata.
 func readCSV(t *testing.T, name string) [][]string {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	defer f.Close()
 	r := csv.NewReader(f)
 	if strings.HasSuffix(name, ".gz") {
 		z, err := gzip.NewReader(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		r = csv.NewReader(z)
 	}
 	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	return rows
 }
 
@@ -122,13 +118,9 @@ func TestFitIsLme4s(t *testing.T) {
 				only = "bow"
 			}
 			f, err := Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			scoringtest.Check(t, err)
 			fit, err := f.Fit(t.Context(), runs(t, only))
-			if err != nil {
-				t.Fatal(err)
-			}
+			scoringtest.Check(t, err)
 			if !slices.EqualFunc(fit.numbers(), want, func(a, b line) bool {
 				return a.kind == b.kind && a.name == b.name && math.Abs(a.value-b.value) < 1e-4 && math.Abs(a.error-b.error) < 1e-4
 			}) {
@@ -142,13 +134,9 @@ func TestFitIsLme4s(t *testing.T) {
 func TestFitSaysWhatItLeavesOut(t *testing.T) {
 	t.Parallel()
 	f, err := Parse("delta ~ size * method + (1 | id)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	fit, err := f.Fit(t.Context(), runs(t, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	if fit.Missing["delta"] != 37*24 {
 		t.Error(fit.Missing)
 	}
@@ -164,19 +152,13 @@ func TestFitSaysWhatItLeavesOut(t *testing.T) {
 func TestReferenceMovesCoefficientsNotTheFit(t *testing.T) {
 	t.Parallel()
 	f, err := Parse("delta ~ size + (1 | id)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	columns := runs(t, "")
 	a, err := f.Fit(t.Context(), columns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	columns["size"].Reference = "small"
 	b, err := f.Fit(t.Context(), columns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	x, _ := a.Coefficients[1].Estimate.Float()
 	y, _ := b.Coefficients[1].Estimate.Float()
 	if b.Coefficients[1].Name != "size = large" || math.Abs(x+y) > 1e-9 || math.Abs(a.Criterion-b.Criterion) > 1e-8 {
@@ -218,9 +200,7 @@ func TestNoFit(t *testing.T) {
 		}
 	}
 	f, err := Parse("delta ~ method + (1 | id)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	columns["method"].Reference = "saliency"
 	if _, err := f.Fit(t.Context(), columns); err == nil || !strings.Contains(err.Error(), "saliency") {
 		t.Error(err)

@@ -27,9 +27,7 @@ func scored(t *testing.T, name string, examples []*loaders.Example) *session.Sco
 	run := scoringtest.RunOf(name, examples)
 	run.Name = name
 	s := session.New(run, session.Protocols())
-	if err := s.Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, s.Read(t.Context()))
 	return s
 }
 
@@ -71,15 +69,11 @@ func TestPublishedEqualsTheTranscription(t *testing.T) {
 	var want bytes.Buffer
 	for _, name := range strings.Fields("faithful-nmn scn alignment quackie dfol") {
 		one, err := os.ReadFile(filepath.Join(folder, name+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		want.Write(one)
 	}
 	unpacked, err := gzip.NewReader(bytes.NewReader(published))
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	var got bytes.Buffer
 	if _, err := got.ReadFrom(unpacked); err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
 		t.Errorf("the packed papers differ, %v", err)
@@ -100,9 +94,7 @@ func TestPublishedCells(t *testing.T) {
 	cells := 0
 	for _, tab := range Tables() {
 		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		printed := map[[3]string]string{}
 		part := laid.Part()
 		rows := part.Tables[1]
@@ -142,9 +134,7 @@ func TestCellsAreTheScores(t *testing.T) {
 	run := everything(t)
 	for _, tab := range Tables() {
 		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		for _, r := range laid.Rows {
 			for i, cell := range r.Cells {
 				if c := &laid.Columns[i]; c.Where != "" || c.Formula != "" || cell.Value.Why() != "" {
@@ -169,9 +159,7 @@ func TestColumnsOfATableAreSubtracted(t *testing.T) {
 		"dfol-2": "paper: MAC, All, GQA Test-Dev, balanced|accuracy gap|45.76"} {
 		tab, _ := Find(name)
 		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		found := false
 		for _, r := range laid.Rows {
 			for k, cell := range r.Cells {
@@ -222,9 +210,7 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 	}
 	for _, tab := range Tables() {
 		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run, other}, scoring.Defaults(), true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		check(laid)
 	}
 	var family []*session.ScoredRun
@@ -234,9 +220,7 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 		family = append(family, run)
 	}
 	laid, err := FindPivot(family).Lay(t.Context(), family, scoring.Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	check(laid)
 	for _, name := range []string{"scn-1", "scn-6", "scn-6, drawn", "quackie-4", "quackie-ours", "alignment-2", "models-methods"} {
 		if numbers[name] == 0 {
@@ -269,13 +253,9 @@ func TestRowsOfATable(t *testing.T) {
 	bare.ID = "elsewhere"
 	names := func(name string, paper bool, runs ...*session.ScoredRun) []string {
 		tab, err := Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), paper)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		return loaders.Map(laid.Rows, func(r Row) string { return r.Name })
 	}
 	other := scored(t, "other", []*loaders.Example{&bare})
@@ -310,19 +290,13 @@ func TestATableHoldsOneDataSet(t *testing.T) {
 	}
 	for name, want := range map[string]int{"nmn-1": 2, "dfol-1": 2, "alignment-2": 2, "scn-6": 1, "quackie-4": 1, "alignment-4": 1} {
 		tab, _ := Find(name)
-		if got := len(tab.splitByData(runs, 0)); got != want {
-			t.Errorf("%s: %d tables, want %d", name, got, want)
-		}
-		if got := len(tab.splitByData(runs[:1], 0)); got != 1 {
-			t.Errorf("%s: %d tables of one run", name, got)
-		}
+		scoringtest.Equal(t, name+": tables", len(tab.splitByData(runs, 0)), want)
+		scoringtest.Equal(t, name+": tables of one run", len(tab.splitByData(runs[:1], 0)), 1)
 	}
 	tab, _ := Find("nmn-1")
 	var got []string
 	each, err := tab.LayEach(t.Context(), runs, 1, scoring.Defaults(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	for _, laid := range each {
 		for _, r := range laid.Rows {
 			got = append(got, fmt.Sprint(r.Name, r.Run))
@@ -374,9 +348,7 @@ func TestRowsOfCounts(t *testing.T) {
 	again.Run.Facts = nil
 	tab, _ := Find("scn-6")
 	laid, err = tab.Lay(t.Context(), []*session.ScoredRun{test, again, validation}, scoring.Defaults(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	var got []string
 	for _, r := range laid.Rows {
 		text := r.Name
@@ -490,16 +462,12 @@ func TestStatisticsOfRuns(t *testing.T) {
 	lay := func(name string) *FilledTable {
 		tab, _ := Find(name)
 		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		return laid
 	}
 	second, five, four := lay("alignment-2"), lay("alignment-5"), lay("alignment-4")
 	for title, laid := range map[string]*FilledTable{"run": second, "term": five} {
-		if got := laid.Sheet().Columns[0].Title; got != title {
-			t.Errorf("the rows of %s are called %q, want %q", laid.Title, got, title)
-		}
+		scoringtest.Equal(t, "the rows of "+laid.Title+" are called", laid.Sheet().Columns[0].Title, title)
 	}
 	var models []string
 	var xs, ys []float64
@@ -517,9 +485,8 @@ func TestStatisticsOfRuns(t *testing.T) {
 	if names := loaders.Map(four.Rows, func(r Row) string { return r.Name }); !slices.Equal(names, []string{"model = b", "model = c"}) {
 		t.Fatalf("rows %q", names)
 	}
-	if n := four.Rows[0].Cells[0].Count; n != second.Rows[0].Cells[0].Count+second.Rows[1].Cells[0].Count+second.Rows[2].Cells[0].Count {
-		t.Errorf("%d rows", n)
-	}
+	scoringtest.Equal(t, "rows", four.Rows[0].Cells[0].Count,
+		second.Rows[0].Cells[0].Count+second.Rows[1].Cells[0].Count+second.Rows[2].Cells[0].Count)
 }
 
 // Stars are for p below the paper's levels, not at them.
@@ -552,8 +519,6 @@ func TestEveryRunIsEachOfThem(t *testing.T) {
 		l.runs = append(l.runs, scored(t, name, nil))
 	}
 	for _, c := range []struct{ names, want string }{{"b", "b"}, {"a", "every run"}, {"a b", "every run"}} {
-		if got := l.listNames(strings.Fields(c.names)); got != c.want {
-			t.Errorf("%s are %q, want %q", c.names, got, c.want)
-		}
+		scoringtest.Equal(t, c.names+" are", l.listNames(strings.Fields(c.names)), c.want)
 	}
 }

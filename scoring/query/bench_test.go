@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/scoring/query"
+	"faithscope/scoring/scoringtest"
 )
 
 // columns is a source of many examples.
@@ -50,9 +51,7 @@ func BenchmarkSelect(b *testing.B) {
 		src, all := many(n)
 		for _, text := range []string{"find<.3 wrong kind:logical -block", "not correct and f1.find < .5", `question contains "tower"`} {
 			q, err := query.Parse(text, fields)
-			if err != nil {
-				b.Fatal(err)
-			}
+			scoringtest.Check(b, err)
 			b.Run(fmt.Sprintf("%d/%s", n, text), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := q.Select(context.Background(), src, all); err != nil {

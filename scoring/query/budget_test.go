@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"faithscope/scoring/query"
+	"faithscope/scoring/scoringtest"
 )
 
 // large returns a source of two examples with long texts and many modules.
@@ -63,9 +64,7 @@ func TestNoQueryTakesMoreThanItsBudget(t *testing.T) {
 func TestQueriesRunOutOfTime(t *testing.T) {
 	src, all := large()
 	q, err := query.Parse("right and any(modules, .score == 0)", fields)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	ctx := query.Budget{Bytes: 1 << 20, Steps: 1 << 20, Time: time.Nanosecond, Cores: 1}.In(context.Background())
 	s, err := q.Select(ctx, src, all)
 	if err != nil || s.Failed != len(all) || !strings.Contains(s.Why.Error(), "takes longer than 1ns") {
@@ -80,9 +79,7 @@ func TestQueriesRunOutOfTime(t *testing.T) {
 func TestComparisonsRunOutOfTime(t *testing.T) {
 	src, all := large()
 	q, err := query.Parse(`question contains "tower"`, fields)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	ctx := query.Budget{Bytes: 1 << 20, Steps: 1 << 20, Time: time.Nanosecond, Cores: 1}.In(context.Background())
 	s, err := q.Select(ctx, src, all)
 	if err != nil || s.Failed != len(all)-1 || !strings.Contains(s.Why.Error(), "takes longer than 1ns") {
@@ -106,10 +103,6 @@ func TestPatternsAreBounded(t *testing.T) {
 		}
 	}
 	q, err := query.Parse(`question matches "^(there|a) [^ ]{2,20}"`, fields)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := selected(t, q); got != "ab" {
-		t.Errorf("the pattern selects %q", got)
-	}
+	scoringtest.Check(t, err)
+	scoringtest.Equal(t, "the pattern selects", selected(t, q), "ab")
 }

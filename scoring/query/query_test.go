@@ -11,6 +11,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/query"
+	"faithscope/scoring/scoringtest"
 )
 
 // rows is a source of a few examples by hand.
@@ -79,9 +80,7 @@ var source = rows{
 func selected(t *testing.T, q query.Query) string {
 	t.Helper()
 	s, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	direct, err := q.Select(context.Background(), typed{source}, []int{0, 1, 2, 3})
 	if err != nil || !slices.Equal(direct.Rows, s.Rows) || direct.Failed != s.Failed {
 		t.Errorf("%s selects %v by columns, %v by the machine", q, direct, s)
@@ -177,9 +176,7 @@ func TestQueriesSelect(t *testing.T) {
 			t.Errorf("%s: %v", test.text, err)
 			continue
 		}
-		if got := selected(t, q); got != test.want {
-			t.Errorf("%s selects %q, want %q", test.text, got, test.want)
-		}
+		scoringtest.Equal(t, test.text+" selects", selected(t, q), test.want)
 		again, err := query.Parse(q.String(), fields)
 		if err != nil || again.String() != q.String() || selected(t, again) != test.want {
 			t.Errorf("%s is written as %s, which reads as %s, %v", test.text, q, again, err)
@@ -239,12 +236,8 @@ func TestHintsSayHowToCompareWithAWord(t *testing.T) {
 
 func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 	q, err := query.Parse("find<.3 wrong", fields)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := q.Without(0).String(); got != "wrong" {
-		t.Errorf("without the first: %q", got)
-	}
+	scoringtest.Check(t, err)
+	scoringtest.Equal(t, "without the first", q.Without(0).String(), "wrong")
 	if q, err = q.And(`right or kind == "logical"`); err != nil {
 		t.Fatal(err)
 	}
@@ -258,9 +251,7 @@ func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 	if !q.Has("wrong find<.3") || q.Has("tower") {
 		t.Error("what the query has is told wrong")
 	}
-	if got := q.Drop("wrong").String(); got != `f1.find < .3 and (right or kind == "logical")` {
-		t.Errorf("the rest is %s", got)
-	}
+	scoringtest.Equal(t, "the rest is", q.Drop("wrong").String(), `f1.find < .3 and (right or kind == "logical")`)
 	if long, _ := query.Parse(`wrong and question contains "a and b" and f1.find < 1`, fields); len(long.Clauses()) != 3 {
 		t.Errorf("the long form has the clauses %q", long.Clauses())
 	}
@@ -268,9 +259,7 @@ func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 
 func TestAnExampleThatCannotBeAskedIsCounted(t *testing.T) {
 	q, err := query.Parse("modules[0].score < .5", fields)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	s, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
 	if err != nil || len(s.Rows) != 2 || s.Failed != 1 || s.Why == nil {
 		t.Errorf("%+v, %v", s, err)
@@ -332,9 +321,7 @@ func FuzzQuery(f *testing.F) {
 			return
 		}
 		first, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		direct, err := q.Select(context.Background(), typed{source}, []int{0, 1, 2, 3})
 		if err != nil || !slices.Equal(direct.Rows, first.Rows) || direct.Failed != first.Failed {
 			t.Fatalf("%q selects %v by columns, %v by the machine, %v", text, direct, first, err)

@@ -110,6 +110,20 @@ func Attended(i int) *loaders.Example {
 	}
 }
 
+// CountedPassage has a program over four tokens: a count of a filtered find.
+func CountedPassage() *loaders.Example {
+	return &loaders.Example{
+		ID: "p", Answer: loaders.Answer{Predicted: "3", Gold: "2"},
+		Passage: &loaders.Passage{Tokens: []string{"two", "field", "goals", "won"}},
+		Program: []loaders.Module{
+			{Op: "count", Children: []int{1}},
+			{Op: "filter", Children: []int{2}, Output: loaders.Output{Tokens: []float64{.25, .25, .25, .25}}},
+			{Op: "find", Output: loaders.Output{Tokens: []float64{.5, .5, 0, 0}},
+				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 1}, {Start: 2, End: 4}, {Start: 9, End: 12}}}},
+		},
+	}
+}
+
 // Varied returns the same example i of boxes on every call; nil for some.
 func Varied(i int) *loaders.Example {
 	if i%97 == 5 {

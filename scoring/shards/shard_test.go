@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 )
 
@@ -57,13 +58,9 @@ func numbered(t *testing.T, dir, name string, numbers ...Shard) string {
 	var b bytes.Buffer
 	run := shard(name, []*loaders.Example{{ID: name + "-0"}, {ID: name + "-1"}})
 	p := PartialReport{Runs: []*loaders.Run{run}, Shards: numbers, Protocols: session.Protocols(), Settings: scoring.Defaults()}
-	if err := p.Write(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, p.Write(t.Context(), &b))
 	path := filepath.Join(dir, name+".json")
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return path
 }
 

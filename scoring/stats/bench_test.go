@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
 )
 
@@ -28,21 +29,15 @@ func benchScores(b *testing.B, name string, width int) stats.TermRows {
 	}
 	defer f.Close()
 	z, err := gzip.NewReader(f)
-	if err != nil {
-		b.Fatal(err)
-	}
+	scoringtest.Check(b, err)
 	for lines := bufio.NewScanner(z); lines.Scan(); {
 		var line struct {
 			Score json.RawMessage `json:"box_f1_overall_score"`
 		}
 		score := make([]float64, 1)
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			b.Fatal(err)
-		}
+		scoringtest.Check(b, json.Unmarshal(lines.Bytes(), &line))
 		if json.Unmarshal(line.Score, &score) != nil {
-			if err := json.Unmarshal(line.Score, &score[0]); err != nil {
-				b.Fatal(err)
-			}
+			scoringtest.Check(b, json.Unmarshal(line.Score, &score[0]))
 		}
 		rows.Terms = append(rows.Terms, score...)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/vectors"
 )
@@ -43,9 +44,7 @@ func TestOracleSignificance(t *testing.T) {
 			if d := float(t, r.Difference); math.Abs(d-c.Authors.Statistic) > 1e-12 {
 				t.Errorf("difference %v, want %v", d, c.Authors.Statistic)
 			}
-			if r.Count != c.Units {
-				t.Errorf("%d units, want %d", r.Count, c.Units)
-			}
+			scoringtest.Equal(t, "units", r.Count, c.Units)
 			want, tolerance := c.PReference, c.Tolerance
 			if c.PExact != nil {
 				want = c.PExact

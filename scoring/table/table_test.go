@@ -14,6 +14,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // hostile is a text that would act on every reader, were it not cleaned.
@@ -43,9 +44,7 @@ func sample() *Document {
 func write(t *testing.T, d *Document, format string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := d.Write(&b, Find(format)); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, d.Write(&b, Find(format)))
 	return b.String()
 }
 
@@ -126,9 +125,7 @@ func TestScriptsHaveEverything(t *testing.T) {
 			Types    []map[string]any
 		}
 	}
-	if err := json.Unmarshal([]byte(write(t, sample(), "json")), &report); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, json.Unmarshal([]byte(write(t, sample(), "json")), &report))
 	if report.Faithscope != 1 || report.Seed != 1 || report.Runs[0].Examples != 3 || report.Runs[1].Name != hostile {
 		t.Errorf("%+v", report)
 	}
@@ -142,9 +139,7 @@ func TestScriptsHaveEverything(t *testing.T) {
 	}
 	first, second := report.Runs[0].Types[0], report.Runs[0].Types[1]
 	for name, value := range map[string]any{"f1": .5, "f1_low": .25, "f1_n": 7.0, "loss": 2.0 / 3, "p": 1e-9, "right": true, "exact": true} {
-		if first[name] != value {
-			t.Errorf("%s is %v, want %v", name, first[name], value)
-		}
+		scoringtest.Equal(t, name+" is", first[name], value)
 	}
 	if why := second["f1_undefined"]; second["f1"] != nil || why != "no <find>" || second["right"] != nil {
 		t.Errorf("what is undefined: %v", second)

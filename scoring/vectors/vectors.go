@@ -62,6 +62,18 @@ func ReadFile(t testing.TB, path string, target any) {
 	}
 }
 
+// ReadTimed decodes what the authors' Python was timed on into the value that target points to, and
+// reports whether it is at hand.
+func ReadTimed(b *testing.B, fileName string, target any) bool {
+	b.Helper()
+	path := filepath.Join("..", "..", "..", "..", "shared", "bench", fileName)
+	if _, err := os.Stat(path); err != nil {
+		return false
+	}
+	ReadFile(b, path, target)
+	return true
+}
+
 // Decode returns a part of a vector decoded as T, whose type depends on another part. It fails the
 // test for anything else; a missing part is an error: check its length first.
 func Decode[T any](t testing.TB, jsonText json.RawMessage) T {

@@ -15,14 +15,13 @@ import (
 	"faithscope/loaders/record"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/scoringtest"
 )
 
 func TestEnglishQuestionsBecomePrograms(t *testing.T) {
 	c := &dfol.ConceptCategories{}
-	if err := c.Add("", []byte(`{"categories": {"color": ["yellow", "black"], "hposition": ["left", "right"]},
-		"classes": {"shape": ["square", "circle"]}}`)); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, c.Add("", []byte(`{"categories": {"color": ["yellow", "black"], "hposition": ["left", "right"]},
+		"classes": {"shape": ["square", "circle"]}}`)))
 	for text, want := range map[string]string{
 		"Are there any yellow squares?":                       "yes = exist(filter[yellow](select[squares]))",
 		"is there a black circle or a square in the picture?": "yes = or(exist(filter[black](select[circle])), exist(select[square]))",
@@ -80,16 +79,12 @@ func TestRealQuestionsAreRead(t *testing.T) {
 			decoder, _ := zstd.NewReader(nil)
 			raw, err = decoder.DecodeAll(raw, nil)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		return raw
 	}
 	c := &dfol.ConceptCategories{}
 	for _, name := range []string{"gqa_all_class.json", "gqa_all_attribute.json"} {
-		if err := c.Add(name, read(name)); err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, c.Add(name, read(name)))
 	}
 	var questions map[string]struct{ Question, Answer, ImageID string }
 	var graphs map[string]json.RawMessage
@@ -100,9 +95,7 @@ func TestRealQuestionsAreRead(t *testing.T) {
 	asked, right := 0, 0
 	for _, q := range questions {
 		graph, err := gqa.DecodeScene(&record.Record{Bytes: graphs[q.ImageID]})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		ex, _, err := Ask(q.Question, dfol.Golden(q.ImageID, graph, c, dfol.LikelihoodNoise{}), c, dfol.Settings{})
 		if program, ok := misread[q.Question]; ok && program != loaders.IfElse(err == nil, ex, &loaders.Example{}).Logical {
 			t.Errorf("%s: %+v, want %s", q.Question, ex, program)

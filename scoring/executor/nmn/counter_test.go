@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -100,9 +101,7 @@ func (v *vector) weights(t *testing.T, plin string) [][]float64 {
 func counter(t testing.TB, objects int, weights [][]float64) *ObjectCounter {
 	t.Helper()
 	c, err := NewCounter(objects, weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	return c
 }
 
@@ -304,12 +303,8 @@ func BenchmarkCounter(b *testing.B) {
 	if f, err := os.Open(filepath.Join("..", "..", "..", "..", "shared", "bench", "counter_1000.json.gz")); err == nil {
 		defer f.Close()
 		z, err := gzip.NewReader(f)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := json.NewDecoder(z).Decode(&in); err != nil {
-			b.Fatal(err)
-		}
+		scoringtest.Check(b, err)
+		scoringtest.Check(b, json.NewDecoder(z).Decode(&in))
 		for _, boxes := range in.Boxes {
 			images = append(images, vectors.Boxes(boxes))
 		}

@@ -14,6 +14,7 @@ import (
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/files"
 	"faithscope/loaders/language"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -94,13 +95,9 @@ func opened(t testing.TB, path string) *loaders.Run {
 		t.Skip(err)
 	}
 	run, err := faithfulnmn.Format.Open(context.Background(), src, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(context.Background(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, run.Wait(context.Background(), math.MaxInt))
 	return run
 }
 
@@ -126,14 +123,10 @@ func TestOraclePrograms(t *testing.T) {
 		}
 		line, err := json.Marshal(logged{"image_id": "x", "utterance": "x", "best_action_strings": p.Actions, "bboxes": p.Boxes,
 			"modules_debug_info": []any{modules}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		records = append(append(records, line...), '\n')
 	}
-	if err := os.WriteFile(path, records, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, os.WriteFile(path, records, 0o600))
 	run := opened(t, path)
 	for k := range v.Programs {
 		for name, want := range v.Programs[k].Expected {
@@ -231,8 +224,6 @@ func TestOracleRuns(t *testing.T) {
 		}
 		t.Logf("%s: the answers of %d of %d examples agree; what the network returned is known of %d of %d learned modules", name, agree,
 			run.Len(), known, learned)
-		if known != learned {
-			t.Errorf("%s: %d of %d", name, known, learned)
-		}
+		scoringtest.Equal(t, name, known, learned)
 	}
 }

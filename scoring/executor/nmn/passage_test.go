@@ -18,32 +18,17 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/nmndrop"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/scoringtest"
 )
 
-// counted has a program over four tokens: a count of a filtered find.
-func counted() *loaders.Example {
-	return &loaders.Example{
-		ID: "p", Answer: loaders.Answer{Predicted: "3", Gold: "2"},
-		Passage: &loaders.Passage{Tokens: []string{"two", "field", "goals", "won"}},
-		Program: []loaders.Module{
-			{Op: "count", Children: []int{1}},
-			{Op: "filter", Children: []int{2}, Output: loaders.Output{Tokens: []float64{.25, .25, .25, .25}}},
-			{Op: "find", Output: loaders.Output{Tokens: []float64{.5, .5, 0, 0}},
-				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 1}, {Start: 2, End: 4}, {Start: 9, End: 12}}}},
-		},
-	}
-}
-
 func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
-	ex := counted()
+	ex := scoringtest.CountedPassage()
 	if o, err := (PassageExecutor{}).Run(ex, nil); err != nil || o.Answer != "3" || o.Undefined != "" || strings.Join(o.Frozen, "") != "" {
 		t.Errorf("unchanged: %+v, %v", o, err)
 	}
 	o, err := PassageExecutor{}.Run(ex, executor.OutputChanges{2: {Switches: []executor.ProbabilityOverride{{Box: 0}, {Box: 7,
 		Probability: 1}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	if got := o.Outputs[2].Tokens; !slices.Equal(got, []float64{0, 1, 0, 0}) {
 		t.Errorf("without its first token: %v", got)
 	}
@@ -120,9 +105,7 @@ func TestPassageComputes(t *testing.T) {
 			return nil, nil
 		}
 		o, err := PassageExecutor{Network: &executor.Network{Modules: []string{c.op}, Ask: ask}}.Run(ex, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		got := map[string]float64{}
 		for _, option := range o.Outputs[0].Options {
 			got[option.Name] = option.Probability
@@ -149,9 +132,7 @@ func TestPassageUnderChanges(t *testing.T) {
 	ex := events("difference", "find-num", map[int]float64{1: 1}, map[int]float64{1: 1})
 	run := func(changes executor.OutputChanges) *executor.Outcome {
 		o, err := PassageExecutor{}.Run(ex, changes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		return o
 	}
 	if o := run(executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 1}, {Box: 7, Probability: 1}}}}); o.Answer != "29" {
@@ -219,17 +200,11 @@ func TestDatesAreOrderedAsFarAsTheyAreKnown(t *testing.T) {
 func TestPassageGivesTheRunsAnswers(t *testing.T) {
 	for name, mended := range map[string]int{"lexical-narrow": 23, "lexical-wide": 30} {
 		src, err := files.OpenSource(files.DiskFiles{}, filepath.Join("..", "..", "..", "cmd", "faithscope", "demo", "drop", name+".jsonl.gz"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		run, err := nmndrop.Format.Open(context.Background(), src, loaders.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		defer run.Close()
-		if err := run.Wait(context.Background(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, run.Wait(context.Background(), math.MaxInt))
 		answered, all := 0, executor.GoldEffects{}
 		for i := range run.Len() {
 			ex := run.Scan(i)
@@ -242,9 +217,7 @@ func TestPassageGivesTheRunsAnswers(t *testing.T) {
 				t.Errorf("%s, %s: %+v, and the run has %q, %v", name, ex.Question, o, ex.Answer.Predicted, err)
 			}
 		}
-		if answered != 79 {
-			t.Errorf("%s: %d answers", name, answered)
-		}
+		scoringtest.Equal(t, name+": answers", answered, 79)
 		for _, row := range all.Rows() {
 			computed := row.Type == "find-num" || row.Type == "all"
 			if recomputed := row.Wrong + row.Right; computed && (recomputed != 73 || row.Mended != mended || row.Broken != 0) ||
@@ -259,21 +232,15 @@ func TestPassageGivesTheRunsAnswers(t *testing.T) {
 // annotators' passages say is one.
 func TestNumbersAreThoseOfTheAnnotations(t *testing.T) {
 	f, err := os.Open(filepath.Join("..", "..", "..", "cmd", "faithscope", "demo", "drop", "drop_module_output_annotations.json.zst"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	defer f.Close()
 	text, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	var passages map[string]struct {
 		Tokens string   `json:"tokenized_passage"`
 		Said   [][3]any `json:"passage_NUM_mens"` // text, token, value
 	}
-	if err := json.NewDecoder(text).Decode(&passages); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, json.NewDecoder(text).Decode(&passages))
 	seen := 0
 	for id, p := range passages {
 		want := map[int]any{}
@@ -287,7 +254,5 @@ func TestNumbersAreThoseOfTheAnnotations(t *testing.T) {
 		}
 		seen += len(want)
 	}
-	if seen != 2229 {
-		t.Errorf("%d numbers", seen)
-	}
+	scoringtest.Equal(t, "numbers", seen, 2229)
 }

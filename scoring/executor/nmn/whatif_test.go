@@ -82,9 +82,7 @@ func made(t *testing.T) *loaders.Example {
 func ran(t *testing.T, e *Executor, ex *loaders.Example, changes executor.OutputChanges) *executor.Outcome {
 	t.Helper()
 	o, err := e.Run(ex, changes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	return o
 }
 

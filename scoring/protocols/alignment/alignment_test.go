@@ -44,9 +44,7 @@ func TestHardOracle(t *testing.T) {
 		{"no explanation", "kite", "", false, "0"},
 	} {
 		got := hardOracle(strings.Fields(c.tokens), strings.Fields(c.explanation), c.drop)
-		if s := strings.Trim(fmt.Sprint(got), "[]"); s != c.want {
-			t.Errorf("%s: %s, want %s", c.why, s, c.want)
-		}
+		scoringtest.Equal(t, c.why, strings.Trim(fmt.Sprint(got), "[]"), c.want)
 	}
 }
 
@@ -59,9 +57,7 @@ func TestSplit(t *testing.T) {
 		" \n\t":                 "",
 		"Па́вел\x00 é\xff3,000": "Па́вел\x00|é\xff3|,|000",
 	} {
-		if got := strings.Join(splitWords(text), "|"); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		scoringtest.Equal(t, text, strings.Join(splitWords(text), "|"), want)
 	}
 }
 
@@ -263,9 +259,8 @@ func TestOraclesCorrelateOverTokens(t *testing.T) {
 		if !ok || p.Count != 2 || p.Value.Why() != "a correlation test needs at least three pairs" {
 			t.Errorf("p of two examples: %+v", p)
 		}
-		if a.Brief(); len(a.Scores()) != 11 {
-			t.Errorf("%d scores in brief", len(a.Scores()))
-		}
+		a.Brief()
+		scoringtest.Equal(t, "scores in brief", len(a.Scores()), 11)
 	}
 }
 
@@ -320,9 +315,8 @@ func TestMismatchedSoftOracle(t *testing.T) {
 	for _, score := range a.Scores() {
 		switch {
 		case score.Of == "soft" && score.Metric == "delta_a":
-			if check(t, "soft", score.Value, vectors.Number(want)); score.Count != 2 {
-				t.Errorf("ΔA rests on %d pairs, want 2", score.Count)
-			}
+			check(t, "soft", score.Value, vectors.Number(want))
+			scoringtest.Equal(t, "ΔA rests on pairs", score.Count, 2)
 		case score.Of == "soft" && score.Metric == "c" && score.Count != 3:
 			t.Errorf("C rests on %d examples, want 3", score.Count)
 		case score.Of == "soft_random":
@@ -502,26 +496,7 @@ func FuzzAlignment(f *testing.F) {
 
 // BenchmarkAlignment scores 1,000 examples of 8 to 15 tokens: from examples,
 // and from evidence, as when an option moves.
-func BenchmarkAlignment(b *testing.B) {
-	list := examples(1000)
-	b.Run("cold", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			aggregated(scoring.Defaults(), list).Scores()
-		}
-	})
-	kept := aggregated(scoring.Defaults(), list).list
-	b.Run("warm", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			a := Protocol.Aggregate(scoring.Defaults())
-			for _, e := range kept {
-				a.Add(e)
-			}
-			a.Scores()
-		}
-	})
-}
+func BenchmarkAlignment(b *testing.B) { scoringtest.Bench(b, Protocol, examples(1000), nil) }
 
 // An example without an oracle has no correlation under any policy; one whose r is undefined has 0
 // under Zero.

@@ -14,6 +14,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/vectors"
 )
@@ -207,9 +208,7 @@ func checkDataset(t *testing.T, v vector, tokeniser string, s scoring.Settings, 
 		"dropped": vectors.Number(want.Dropped)} {
 		check(t, metric, got[metric+" overall"].Value, x)
 	}
-	if n := got["delta_a overall"].Count; n != want.Used {
-		t.Errorf("%d pairs, want %d", n, want.Used)
-	}
+	scoringtest.Equal(t, "pairs", got["delta_a overall"].Count, want.Used)
 }
 
 func TestOracleAlignmentPairedTests(t *testing.T) {
@@ -263,9 +262,7 @@ func TestOracleAlignmentEdgeCases(t *testing.T) {
 func TestOracleAlignmentStopWords(t *testing.T) {
 	eachVector(t, func(t *testing.T, v vector) {
 		for _, c := range v.StopChecks {
-			if got := stopWords()[strings.ToLower(c.Token)]; got != c.Stop {
-				t.Errorf("%q: stop word %v, want %v", c.Token, got, c.Stop)
-			}
+			scoringtest.Equal(t, c.Token+": stop word", stopWords()[strings.ToLower(c.Token)], c.Stop)
 		}
 		if v.StopWords != nil && len(v.StopWords) != len(stopWords()) {
 			t.Errorf("%d stop words, want %d", len(stopWords()), len(v.StopWords))

@@ -75,9 +75,7 @@ func TestKappaIsCohens(t *testing.T) {
 	v, n := scored(t, "kappa", "expert 1 and expert 2", &loaders.Example{
 		Rationales: []loaders.Rationale{rationale("expert", a...), rationale("expert", b...)}})
 	near(t, "kappa", v, .4)
-	if n != 50 {
-		t.Errorf("kappa rests on %d tokens", n)
-	}
+	scoringtest.Equal(t, "kappa rests on tokens", n, 50)
 }
 
 func TestWhoIsAnAnnotator(t *testing.T) {
@@ -102,18 +100,15 @@ func TestWhoIsAnAnnotator(t *testing.T) {
 		if e != nil {
 			pairs = len(e.(*evidence).Kinds[0].Pairs)
 		}
-		if pairs != c.want {
-			t.Errorf("%s: %d pairs, want %d", c.why, pairs, c.want)
-		}
+		scoringtest.Equal(t, c.why+": pairs", pairs, c.want)
 	}
 	ex := &loaders.Example{Rationales: []loaders.Rationale{rationale("expert-1", 1, 1), rationale("expert-2", 1, 1)}}
 	if v, _ := scored(t, "alpha", "expert", ex); v.Why() == "" {
 		t.Errorf("alpha of annotators who mark everything is %v", v)
 	}
 	v, n := scored(t, "annotators", "expert", ex)
-	if near(t, "annotators", v, 2); n != 1 {
-		t.Errorf("%d examples have annotators", n)
-	}
+	near(t, "annotators", v, 2)
+	scoringtest.Equal(t, "examples have annotators", n, 1)
 }
 
 // Of three annotators the first agrees with the second less than with the third.
@@ -133,8 +128,6 @@ func TestWithWhomSomebodyAgreesLeast(t *testing.T) {
 	}
 	for _, p := range people {
 		near(t, "the least κ of "+p.Name, p.Least, want[p.Name].least)
-		if p.With != want[p.Name].with {
-			t.Errorf("%s agrees least with %q, want %q", p.Name, p.With, want[p.Name].with)
-		}
+		scoringtest.Equal(t, p.Name+" agrees least with", p.With, want[p.Name].with)
 	}
 }

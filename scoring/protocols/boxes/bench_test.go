@@ -1,10 +1,6 @@
 package boxes
 
 import (
-	"compress/gzip"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -12,30 +8,19 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/vectors"
 )
 
 // benchExamples reads the 2,000 examples that the authors' Python was timed
 // on, where they are at hand, and makes as many of the same shape elsewhere.
 func benchExamples(b *testing.B) []*loaders.Example {
 	b.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "..", "..", "shared", "bench", "module_score_2000.json.gz"))
-	if err != nil {
+	var cases []vectorCase
+	if !vectors.ReadTimed(b, "module_score_2000.json.gz", &cases) {
 		return generated(2000)
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		b.Fatal(err)
-	}
-	var cases []vectorCase
-	if err := json.NewDecoder(z).Decode(&cases); err != nil {
-		b.Fatal(err)
-	}
-	list := make([]*loaders.Example, len(cases))
-	for i := range cases {
-		list[i] = cases[i].example()
-	}
-	return list
+	return loaders.Map(cases, func(c vectorCase) *loaders.Example { return c.example() })
 }
 
 // BenchmarkModuleScores scores 2,000 examples of 6 modules, 2 images, 36
@@ -43,12 +28,6 @@ func benchExamples(b *testing.B) []*loaders.Example {
 // threshold moves.
 func BenchmarkModuleScores(b *testing.B) {
 	examples := benchExamples(b)
-	b.Run("cold", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			aggregated(examples, scoring.Defaults()).Scores()
-		}
-	})
 	b.Run("cold/split", func(b *testing.B) { // over all cores, as a session reads a run
 		b.ReportAllocs()
 		for b.Loop() {
@@ -69,23 +48,11 @@ func BenchmarkModuleScores(b *testing.B) {
 			aggregate.Scores()
 		}
 	})
-	evidence := make([]scoring.Evidence, len(examples))
-	for i, ex := range examples {
-		evidence[i] = Protocol.Prepare(ex)
-	}
+	warm := map[string][]scoring.Settings{}
 	for a := scoring.OverExamples; a <= scoring.OverOccurrences; a++ {
-		b.Run("warm/"+a.String(), func(b *testing.B) {
-			b.ReportAllocs()
-			s := scoring.Defaults()
-			s.Average = a
-			for b.Loop() {
-				s.Threshold = 0.8 - s.Threshold // moves between .3 and .5
-				aggregate := Protocol.Aggregate(s)
-				for _, e := range evidence {
-					aggregate.Add(e)
-				}
-				aggregate.Scores()
-			}
-		})
+		s, moved := scoring.Defaults(), scoring.Defaults()
+		s.Average, moved.Average, moved.Threshold = a, a, 0.3
+		warm["/"+a.String()] = []scoring.Settings{s, moved}
 	}
+	scoringtest.Bench(b, Protocol, examples, warm)
 }

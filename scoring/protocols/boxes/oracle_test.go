@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -102,9 +103,7 @@ func TestOracleFaithfulNMNUpperBoundOutputs(t *testing.T) {
 					return
 				}
 				modules := e.Example(s).Modules
-				if len(modules) != len(want) {
-					t.Errorf("%d modules, want %d", len(modules), len(want))
-				}
+				scoringtest.Equal(t, "modules", len(modules), len(want))
 				for _, m := range modules {
 					on, from := []int{}, 0
 					for i, image := range m.Images {
@@ -128,20 +127,14 @@ func TestPrecisionSensitiveCasesAreHeldInFloat32(t *testing.T) {
 	var c vectorCase
 	err := json.Unmarshal([]byte(`{"precision_sensitive": true, "proposals": [[[0, 0, 1, 0.500000001]]],
 		"modules": [{"module": "find", "index": 2, "output": [0.9], "gold": [[[0, 0, 1, 1]]]}]}`), &c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	found := func() int {
 		e, s := c.evidence(), scoring.Defaults()
 		return e.countImage(e.outcomes[0], &s).RecallGood
 	}
-	if n := found(); n != 0 {
-		t.Errorf("in float32, where the IoU is one half: %d found", n)
-	}
+	scoringtest.Equal(t, "in float32, where the IoU is one half: found", found(), 0)
 	c.PrecisionSensitive = false
-	if n := found(); n != 1 {
-		t.Errorf("in float64, where it is more: %d found", n)
-	}
+	scoringtest.Equal(t, "in float64, where it is more: found", found(), 1)
 }
 
 // checkDataset compares the scores of a data set. The code's quirks are

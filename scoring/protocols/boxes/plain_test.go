@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // plainCount returns the definition, word by word: the twin of evidence.count.
@@ -218,9 +219,7 @@ func TestIoU(t *testing.T) {
 		{"padding", [4]float64{}, 0},
 		{"turned inside out", [4]float64{1, 1, 0, 0}, 0},
 	} {
-		if got := IoU(unit, c.b); got != c.want {
-			t.Errorf("%s: %v, want %v", c.why, got, c.want)
-		}
+		scoringtest.Equal(t, c.why, IoU(unit, c.b), c.want)
 	}
 	if got := IoU([4]float64{}, [4]float64{}); got == got {
 		t.Errorf("two boxes without area: %v, want no number", got)

@@ -54,9 +54,7 @@ func TestPrecisionWithoutAPredictionIsVacuous(t *testing.T) {
 			if score.Metric == "precision" && (score.Of == "find" || score.Of == "overall") {
 				want = predictsNothing
 			}
-			if score.Vacuous != want {
-				t.Errorf("%s of %s is vacuous: %q, want %q", score.Metric, score.Of, score.Vacuous, want)
-			}
+			scoringtest.Equal(t, score.Metric+" of "+score.Of+" is vacuous", score.Vacuous, want)
 		}
 	})
 }

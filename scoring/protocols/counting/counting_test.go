@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/mcd"
+	"faithscope/scoring/scoringtest"
 )
 
 func TestWhatIsACountingQuestion(t *testing.T) {
@@ -34,9 +35,7 @@ func TestWhatIsACountingQuestion(t *testing.T) {
 	} {
 		ex := question(3, 1, 1, 1)
 		c.change(ex)
-		if got := Protocol.Prepare(ex) != nil; got != c.want {
-			t.Errorf("%s: %v, want %v", c.why, got, c.want)
-		}
+		scoringtest.Equal(t, c.why, Protocol.Prepare(ex) != nil, c.want)
 	}
 }
 
@@ -222,9 +221,7 @@ func TestCurveEndsAtTheWholeAndAtOneParity(t *testing.T) {
 func TestOverFifteenIsOneCountOfTwoParities(t *testing.T) {
 	list := aggregated(scoring.Defaults(), question(16, 1), question(17, 1), question(16, 1)).Scores()
 	for of, want := range map[string]int{"over-15": 3, "even": 2, "odd": 1, "m-rel": 3} {
-		if n := find(t, list, "accuracy", of).Count; n != want {
-			t.Errorf("%s rests on %d, want %d", of, n, want)
-		}
+		scoringtest.Equal(t, of+" rests on", find(t, list, "accuracy", of).Count, want)
 	}
 }
 
@@ -252,27 +249,7 @@ func ExampleSum() {
 func BenchmarkCounting(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1000, 10_000} {
-		examples := random(r, n)
-		b.Run(fmt.Sprintf("cold/%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				aggregated(scoring.Defaults(), examples...).Scores()
-			}
-		})
-		var evidence []scoring.Evidence
-		for _, ex := range examples {
-			evidence = append(evidence, Protocol.Prepare(ex))
-		}
-		b.Run(fmt.Sprintf("warm/%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				a := newAggregate(scoring.Defaults())
-				for _, e := range evidence {
-					a.Add(e)
-				}
-				a.Scores()
-			}
-		})
+		b.Run(fmt.Sprint(n), func(b *testing.B) { scoringtest.Bench(b, Protocol, random(r, n), nil) })
 	}
 }
 
@@ -283,9 +260,7 @@ func TestCountsOverTheTopAreNotGuessed(t *testing.T) {
 	all[3][known], all[top+1][known] = 1, 1 // in the first kind of questions, a 3 and one over 15
 	everything := listRows(scoring.Defaults())[0]
 	few := countRow{weight: func(kind, label int, n float64) float64 { return asShare(label <= top) }}
-	if v := everything.guessedAccuracy(few, &all); v != scoring.Defined(.5) {
-		t.Errorf("from counts up to 15: %v, want .5", v)
-	}
+	scoringtest.Equal(t, "from counts up to 15", everything.guessedAccuracy(few, &all), scoring.Defined(.5))
 	if v := everything.guessedAccuracy(everything, &all); v.Why() == "" {
 		t.Errorf("from counts over 15 too: %v", v)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -45,9 +46,7 @@ func TestFractionalCounts(t *testing.T) {
 			x, ok := s.Value.Float()
 			if want > 1 {
 				x *= float64(s.Count)
-				if s.Count != all.Objects {
-					t.Errorf("%s: %s rests on %d gold objects of %d", name, metric, s.Count, all.Objects)
-				}
+				scoringtest.Equal(t, name+": "+metric+" rests on", s.Count, all.Objects)
 			}
 			tolerance := map[string]float64{"entropy": .00005, "fractional": .0005, "distance": .0005}[metric] + 1e-9
 			if !ok || math.Abs(x-want) > tolerance {

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 func TestOracleSCNPredictions(t *testing.T) {
@@ -16,12 +17,8 @@ func TestOracleSCNPredictions(t *testing.T) {
 		if !ok || float32(got) != e.Expected.Prediction {
 			t.Errorf("%s: predicts %v, want %v", ex.ID, got, e.Expected.Prediction)
 		}
-		if rounded := int(math.RoundToEven(got)); rounded != e.Expected.Rounded {
-			t.Errorf("%s: rounded to %d, want %d", ex.ID, rounded, e.Expected.Rounded)
-		}
-		if right := Protocol.Prepare(ex).(*evidence).Terms[clamped] == 1; right != e.Expected.Clamped {
-			t.Errorf("%s: right after clamping: %v, want %v", ex.ID, right, e.Expected.Clamped)
-		}
+		scoringtest.Equal(t, ex.ID+": rounded to", int(math.RoundToEven(got)), e.Expected.Rounded)
+		scoringtest.Equal(t, ex.ID+": right after clamping", Protocol.Prepare(ex).(*evidence).Terms[clamped] == 1, e.Expected.Clamped)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring/scoringtest"
 )
 
 // cocoBoxes is a file in COCO's format, as far as AP needs it.
@@ -30,9 +31,7 @@ func TestOracleCOCOIsCocoapis(t *testing.T) {
 		if err != nil {
 			t.Skip("../shared is not here")
 		}
-		if err := json.Unmarshal(b, &f); err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, json.Unmarshal(b, &f))
 		return f
 	}
 	categories := map[int]map[int]*plainImage{}

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -87,9 +88,7 @@ func TestOracleSCNGrounding(t *testing.T) {
 func parse(t *testing.T, x string) float64 {
 	t.Helper()
 	f, err := strconv.ParseFloat(x, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	return f
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 func inGroup(verdict loaders.Verdict, groups ...string) *loaders.Example {
@@ -65,9 +66,7 @@ func TestGroupsMoveNoQuestion(t *testing.T) {
 		t.Fatalf("%d scores, without groups %d", len(got), len(want))
 	}
 	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("%+v, without groups %+v", got[i], want[i])
-		}
+		scoringtest.Equal(t, "without groups", got[i], want[i])
 	}
 	if x, ok := got[len(want)].Value.Float(); !ok || x != 0 {
 		t.Errorf("the group with a wrong answer: %+v", got[len(want)])

@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/rules"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -71,9 +72,7 @@ func (q *question) example() *loaders.Example {
 func (q *question) ofBase(t *testing.T) *loaders.Example {
 	t.Helper()
 	list, err := json.Marshal(append([]string{}, q.Base...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	ex := answered(string(list), q.Gold)
 	ex.ID = q.ID
 	return ex
@@ -165,9 +164,7 @@ func TestOracleDFOLEval(t *testing.T) {
 			}
 			check(t, set.scores, set.accuracy+of, accuracy)
 			check(t, set.scores, set.consistency+of, want.Consistency)
-			if n := set.scores[set.accuracy+of].Count; n != want.N {
-				t.Errorf("%s%s: %d questions, want %d", set.key, of, n, want.N)
-			}
+			scoringtest.Equal(t, set.key+of+": questions", set.scores[set.accuracy+of].Count, want.N)
 		}
 	}
 	for key, metric := range map[string]string{"Acc_h": "acc_hard ", "Err_e": "err_easy "} {
@@ -200,9 +197,7 @@ func TestOracleDFOLEvalSmallConsistency(t *testing.T) {
 			check(t, got, "accuracy open", c.Expected.Open)
 			check(t, got, "accuracy binary", c.Expected.Binary)
 			check(t, got, "consistency overall", c.Expected.Consistency)
-			if n := got["accuracy overall"].Count; n != c.Expected.Scored {
-				t.Errorf("%d questions, want %d", n, c.Expected.Scored)
-			}
+			scoringtest.Equal(t, "questions", got["accuracy overall"].Count, c.Expected.Scored)
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders/rules"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/scoringtest"
 )
 
 // answered returns a question with an answer, judged as GQA's loader does.
@@ -283,32 +284,11 @@ func TestTiesHaveOneRule(t *testing.T) {
 			t.Errorf("%s: %+v of %d, want %+v of 4", key, got.Value, got.Count, want)
 		}
 	}
-	if accuracy != scoring.Defined(.25) {
-		t.Errorf("accuracy by verdicts: %+v", accuracy)
-	}
+	scoringtest.Equal(t, "accuracy by verdicts", accuracy, scoring.Defined(.25))
 }
 
 // BenchmarkReasoning scores 12,000 questions, as many as GQA's testdev has.
-func BenchmarkReasoning(b *testing.B) {
-	list := examples(12_000)
-	b.Run("cold", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			aggregated(scoring.Defaults(), list).Scores()
-		}
-	})
-	kept := aggregated(scoring.Defaults(), list).list
-	b.Run("warm", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			a := Protocol.Aggregate(scoring.Defaults())
-			for _, e := range kept {
-				a.Add(e)
-			}
-			a.Scores()
-		}
-	})
-}
+func BenchmarkReasoning(b *testing.B) { scoringtest.Bench(b, Protocol, examples(12_000), nil) }
 
 // Questions that the base run lacks are in neither set, and a score counts them.
 func TestQuestionsThatTheBaseRunLacks(t *testing.T) {

@@ -1,16 +1,13 @@
 package sentences
 
 import (
-	"compress/gzip"
-	"encoding/json"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/vectors"
 )
 
 // benchExamples reads the 10,000 samples that the authors' Python was timed
@@ -21,16 +18,7 @@ func benchExamples(b *testing.B) []*loaders.Example {
 		Predictions [][]float64
 		Gts         [][][]int
 	}
-	if f, err := os.Open(filepath.Join("..", "..", "..", "..", "shared", "bench", "quackie_10000.json.gz")); err == nil {
-		defer f.Close()
-		z, err := gzip.NewReader(f)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := json.NewDecoder(z).Decode(&in); err != nil {
-			b.Fatal(err)
-		}
-	} else {
+	if !vectors.ReadTimed(b, "quackie_10000.json.gz", &in) {
 		r := rand.New(rand.NewPCG(1, 1))
 		for range 10_000 {
 			scores := make([]float64, 1+r.IntN(12))
@@ -52,31 +40,7 @@ func benchExamples(b *testing.B) []*loaders.Example {
 // BenchmarkQuackie scores 10,000 samples by all metrics: cold from decoded
 // examples, warm from evidence, as when k moves.
 func BenchmarkQuackie(b *testing.B) {
-	examples := benchExamples(b)
-	b.Run("cold", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			a := Protocol.Aggregate(scoring.Defaults())
-			add(a, examples)
-			a.Scores()
-		}
-	})
-	evidence := make([]scoring.Evidence, len(examples))
-	for i, ex := range examples {
-		evidence[i] = Protocol.Prepare(ex)
-	}
-	for _, k := range []int{1, 3} {
-		b.Run(fmt.Sprint("warm/k=", k), func(b *testing.B) {
-			b.ReportAllocs()
-			s := scoring.Defaults()
-			s.TopK = k
-			for b.Loop() {
-				a := Protocol.Aggregate(s)
-				for _, e := range evidence {
-					a.Add(e)
-				}
-				a.Scores()
-			}
-		})
-	}
+	three := scoring.Defaults()
+	three.TopK = 3
+	scoringtest.Bench(b, Protocol, benchExamples(b), map[string][]scoring.Settings{"/k=1": {scoring.Defaults()}, "/k=3": {three}})
 }

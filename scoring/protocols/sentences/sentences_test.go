@@ -12,12 +12,6 @@ import (
 	"faithscope/scoring/scoringtest"
 )
 
-func add(a scoring.Aggregate, examples []*loaders.Example) {
-	for _, ex := range examples {
-		a.Add(Protocol.Prepare(ex))
-	}
-}
-
 func at(sentences ...int) []loaders.Rationale {
 	var list []loaders.Rationale
 	for _, s := range sentences {

@@ -132,15 +132,11 @@ func (v *vector) write(t testing.TB) fstest.MapFS {
 		}
 		b, err := json.Marshal(object{"passage_id": c.Passage, "query_id": c.Query, "question": c.Question, "qtype": c.Type,
 			"f1": nil, "em": nil, "predicted_logical_form": forms[c.Type], "module_outputs": outputs})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scoringtest.Check(t, err)
 		run.Write(append(b, '\n'))
 	}
 	b, err := json.Marshal(passages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	return fstest.MapFS{"run.jsonl": {Data: []byte(run.String())}, "gold.json": {Data: b}}
 }
 
@@ -148,13 +144,9 @@ func (v *vector) write(t testing.TB) fstest.MapFS {
 func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(fsys, nmndrop.Format).Open(t.Context(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, err)
 	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
+	scoringtest.Check(t, run.Wait(t.Context(), math.MaxInt))
 	return run
 }
 

@@ -32,9 +32,7 @@ func TestMass(t *testing.T) {
 			t.Errorf("%s: mass of [%d, %d) is %v, want %v", tt.why, tt.start, tt.end, got, tt.want)
 		}
 	}
-	if got := spans.Mass(nil, loaders.Span{Start: 0, End: 1}); got != 0 {
-		t.Errorf("mass without tokens is %v", got)
-	}
+	scoringtest.Equal(t, "mass without tokens", spans.Mass(nil, loaders.Span{Start: 0, End: 1}), 0)
 }
 
 func TestMerge(t *testing.T) {
@@ -133,9 +131,7 @@ func TestFaithfulFollowsTheBar(t *testing.T) {
 	e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{gold(attend("find", .6, .4), nil, span(0, 1))}})
 	s := scoring.Defaults()
 	s.FaithfulMass = .61
-	if got := scoringtest.Example(e, s).Faithful; got != loaders.Wrong {
-		t.Errorf("mass .6 under a bar of .61: faithful %v", got)
-	}
+	scoringtest.Equal(t, "mass .6 under a bar of .61: faithful", scoringtest.Example(e, s).Faithful, loaders.Wrong)
 }
 
 func TestPrepareLeavesOutOthers(t *testing.T) {
