@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/views/viewtest"
 )
 
 // A fact isn't on two lines.
@@ -21,7 +22,5 @@ func TestFactsAreSetWhole(t *testing.T) {
 // A network's exist passes on a count, but not a truth.
 func TestExistReturnsNoNumber(t *testing.T) {
 	m := loaders.Module{Op: "exist", Output: loaders.Output{Number: &loaders.Number{Mean: 3}}}
-	if text := OutputText(&m, .5); text != "" {
-		t.Errorf("exist returns %q", text)
-	}
+	viewtest.Equal(t, "exist returns", OutputText(&m, .5), "")
 }

@@ -7,24 +7,13 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
 
-// sceneExample returns a scene graph: its objects are gold and proposals at once.
-func sceneExample() *loaders.Example {
-	boxes := []loaders.Box{{X0: 0, Y0: 0, X1: 100, Y1: 50}, {X0: 150, Y0: 20, X1: 200, Y1: 120}}
-	return &loaders.Example{
-		ID: "2407890", Question: "wall, dog",
-		Images: []loaders.Image{{Path: "2407890.jpg", Units: loaders.Pixels, Width: 200, Height: 200,
-			Proposals: append(append([]loaders.Box{}, boxes...), loaders.Box{X0: 10, Y0: 10, X1: 30, Y1: 30}),
-			Labels:    []string{"wall (white)", "dog", "ball"}, Gold: boxes}},
-		Groups: []string{"2407"}, Meta: map[string]string{"relations": "dog left of wall", "weather": "sunny\x1b[2J"},
-	}
-}
-
 func TestPhotos(t *testing.T) {
 	ex := func(change func(*loaders.Image)) *loaders.Example {
-		ex := sceneExample()
+		ex := viewtest.SceneExample()
 		change(&ex.Images[0])
 		return ex
 	}
@@ -69,9 +58,7 @@ func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
 		{"the program's own pictures", fstest.MapFS{}, "no photo found"},
 		{"a picture", fstest.MapFS{"2407890.jpg": {}}, ""},
 	} {
-		if got := Photos(&loaders.Run{Pictures: c.pictures}, sceneExample())[0].Words; got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		viewtest.Equal(t, c.why, Photos(&loaders.Run{Pictures: c.pictures}, viewtest.SceneExample())[0].Words, c.want)
 	}
 }
 

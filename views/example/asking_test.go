@@ -71,9 +71,7 @@ func TestRemoveAWord(t *testing.T) {
 	sc.Press("l", "-")
 	sc.Want("without “girls and”")
 	sc.Press("-")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "already removed") {
-		t.Error(last)
-	}
+	sc.WantWarning("already removed")
 	sc.Undo()
 	sc.Want(whole + " → " + without)
 	if got := v.Status(); !strings.Contains(got, "queried with 6 texts") { // none for what was known
@@ -118,9 +116,7 @@ func TestRemoveAWordByAnother(t *testing.T) {
 		t.Error("a word without a vector has heat")
 	}
 	sc.Act("ask", "lime")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "this explainer removes words") {
-		t.Error(last)
-	}
+	sc.WantWarning("this explainer removes words")
 	sc.Act("ask", "occlusion")
 	sc.Want("without occlusion")
 }
@@ -324,9 +320,7 @@ func TestAskWithoutGradients(t *testing.T) {
 	sc.Press("-")
 	sc.Want("bow occlusion", "without occlusion")
 	sc.Act("ask", "ig")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "has no gradients") {
-		t.Error(last)
-	}
+	sc.WantWarning("has no gradients")
 	p.fails = errors.New("it \x1b]0;says\x07 no")
 	sc.Press("l", "-")
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "says") || strings.ContainsRune(last.Text, '\x1b') {
@@ -410,9 +404,7 @@ func TestAskingWithoutAModelIsRefused(t *testing.T) {
 	}
 	sc.Session.StartModel = nil
 	sc.Press("e")
-	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "no model is available here" {
-		t.Error(last)
-	}
+	sc.WantSaid("no model is available here")
 }
 
 // What was changed is kept as an example of a run of its own, without the correct answer,

@@ -65,7 +65,7 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 	sc.Press(":signs")
 	sc.Want("signs ignored", "bilstm lime .")
 	sc.Press(":signs", ":pieces")
-	equal(t, "& says", sc.Flash[len(sc.Flash)-1].Text, "the tokens are words, not wordpieces")
+	sc.WantSaid("the tokens are words, not wordpieces")
 }
 
 // The premise and the hypothesis are both on screen, with their rows.

@@ -69,9 +69,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 		return nil
 	})
 	sc.Act("save-run")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "saved as run-gold-by-ann-1.jsonl" {
-		t.Error(last)
-	}
+	sc.WantSaid("saved as run-gold-by-ann-1.jsonl")
 	steps := views.JoinSteps(v.Steps())
 	if !strings.HasSuffix(steps, "layer 'gold by ann'") {
 		t.Errorf("the steps are %s", steps)

@@ -117,9 +117,7 @@ func TestSingleBoxesSwitch(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	v.selectNode(2)
 	sc.Press("+")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "select a box") {
-		t.Errorf("without a box: %v", last)
-	}
+	sc.WantWarning("select a box")
 	sc.Press("tab", "G") // the gold box that no one found
 	sc.Press("+")
 	sc.Want("✓ True", "1 box switched", "3.0*", "1 only now")
@@ -151,9 +149,7 @@ func TestProgramsChange(t *testing.T) {
 	sc.Draw()
 	equal(t, "scaled, it counts", v.changes.trial.After.Program[1].Output.Number.Mean, 1.6)
 	sc.Act("operator")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "no other operator can replace find") {
-		t.Errorf("another operator for a find: %v", last)
-	}
+	sc.WantWarning("no other operator can replace find")
 	sc.Act("edit", "red towers")
 	if got := v.changes.trial.Is.Undefined; got == "" {
 		t.Error("nobody knows what the network says of red towers, and there is an answer")
@@ -364,7 +360,7 @@ func TestUnrunnableProgramsGiveReasons(t *testing.T) {
 	}
 	sc.Press(":set-gold", "+", "tab", "-", ":original", "j", "k")
 	sc, _ = tried(t, 80, 24, nmn.Sum, nil)
-	equal(t, "of a broken record", sc.Flash[len(sc.Flash)-1].Text, "there is no program to change")
+	sc.WantSaid("there is no program to change")
 }
 
 // scene has two yellow squares and a black circle.
@@ -538,9 +534,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 		t.Errorf("filter returns %v", got)
 	}
 	sc.Press("-")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "already removed") {
-		t.Error(last)
-	}
+	sc.WantWarning("already removed")
 	sc.Act("set-module", "without 0/0 0/1")
 	sc.Want("→ no 1.00", "without #0 box, #1 crate")
 	again, other := open()
@@ -567,9 +561,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 	sc.Want("1 change: without #1 crate")
 	for _, reason := range []string{"take the recorded picture", "has no gradients"} {
 		sc.Act("ask", "ig")
-		if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, reason) {
-			t.Error(last)
-		}
+		sc.WantWarning(reason)
 		sc.Act("original")
 	}
 }

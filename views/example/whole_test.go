@@ -5,23 +5,12 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views/help"
+	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
 
-// sceneExample returns a scene graph: its objects are gold and proposals at once.
-func sceneExample() *loaders.Example {
-	boxes := []loaders.Box{{X0: 0, Y0: 0, X1: 100, Y1: 50}, {X0: 150, Y0: 20, X1: 200, Y1: 120}}
-	return &loaders.Example{
-		ID: "2407890", Question: "wall, dog",
-		Images: []loaders.Image{{Path: "2407890.jpg", Units: loaders.Pixels, Width: 200, Height: 200,
-			Proposals: append(append([]loaders.Box{}, boxes...), loaders.Box{X0: 10, Y0: 10, X1: 30, Y1: 30}),
-			Labels:    []string{"wall (white)", "dog", "ball"}, Gold: boxes}},
-		Groups: []string{"2407"}, Meta: map[string]string{"relations": "dog left of wall", "weather": "sunny\x1b[2J"},
-	}
-}
-
 func TestExampleOfAScene(t *testing.T) {
-	sc, v := open(t, 110, 34, sceneExample())
+	sc, v := open(t, 110, 34, viewtest.SceneExample())
 	sc.Press(":about")
 	sc.Want("the picture", "no program, so no module to score",
 		"image 1: 2 gold boxes and 1 proposal · no photo found", "set a folder with --images DIR",
@@ -62,7 +51,7 @@ func TestExampleWithoutAnything(t *testing.T) {
 // A module whose output is not in the run shows its gold, and one without
 // boxes of its own what belongs to the question.
 func TestExampleGoldWithoutOutput(t *testing.T) {
-	ex := sceneExample()
+	ex := viewtest.SceneExample()
 	im := &ex.Images[0]
 	dog := im.Gold[1]
 	im.Proposals, im.Labels = nil, nil

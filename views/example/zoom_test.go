@@ -161,7 +161,7 @@ func TestATitleOverwritesNothing(t *testing.T) {
 // The rule of room: the question with its verdict, then the evidence, then the program, and what else
 // is known has one line until it is opened, or what is left.
 func TestRoomIsDividedByPriority(t *testing.T) {
-	photo := sceneExample()
+	photo := viewtest.SceneExample()
 	photo.Program = []loaders.Module{{Op: "find", Text: "dog", Output: loaders.Output{Boxes: [][]float64{{.9, .1, .2}}}}}
 	pair := func(premise, hypothesis int) *loaders.Example {
 		ex := reviewExample()

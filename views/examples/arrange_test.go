@@ -19,9 +19,8 @@ func titles(v *List) (names []string) {
 }
 
 func TestColumnsMoveHideAndSort(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 170, 24, s, v)
+	sc, v := open(t, 170, 24, Filter{})
+	s := sc.Session
 	want := []string{"id", "question", "answer", "F1", "culprit"} // no kind is known, and find equals F1
 	if got := titles(v); !slices.Equal(got, want) {
 		t.Fatalf("columns %v, want %v", got, want)
@@ -64,9 +63,7 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 
 // Any fact can be a column, by its name: it is computed for the rows on screen.
 func TestFactsAreColumns(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 120, 24, s, v)
+	sc, v := open(t, 120, 24, Filter{})
 	sc.Without("depth")
 	sc.Act("columns", "id, depth, culprit.argument, op, nothing of this name")
 	sc.Want("depth (modules)  culprit.argument  op", "exist, find")
@@ -138,7 +135,7 @@ func TestAFaithfulExampleHasACulprit(t *testing.T) {
 
 // A list may be made before there is a screen, as by --where on the command line.
 func TestAListIsMadeBeforeTheScreen(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	look := s.Look
 	s.Theme = nil
 	v := New(s, 0, Filter{Where: "right"})

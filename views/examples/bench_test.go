@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
-	"faithscope/themes"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
@@ -21,7 +20,7 @@ func benchmarkList(b *testing.B, n int) *List {
 	run := loaders.NewRun("r", "test", viewtest.CompleteRecords(n), func(i int) (*loaders.Example, error) {
 		return viewtest.BoxExample(fmt.Sprintf("example-%06d", i), i%3 == 0, i%7 == 0), nil
 	})
-	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}},
+	s := &views.Session{Console: views.Console{Look: viewtest.DarkLook(1 << 24)},
 		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	if err := s.Runs[0].Read(b.Context()); err != nil {
 		b.Fatal(err)

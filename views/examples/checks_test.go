@@ -3,6 +3,8 @@ package examples
 import (
 	"slices"
 	"testing"
+
+	"faithscope/views/viewtest"
 )
 
 // equal fails the test unless two values are equal.
@@ -19,4 +21,12 @@ func equalLists[T comparable](t testing.TB, what string, got, want []T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: %v, want %v", what, got, want)
 	}
+}
+
+// open opens the list of the sample's first run.
+func open(t *testing.T, w, h int, filter Filter) (*viewtest.Screen, *List) {
+	t.Helper()
+	s := viewtest.ReadSample(t)
+	v := New(s, 0, filter)
+	return viewtest.New(t, w, h, s, v), v
 }

@@ -13,10 +13,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
-	"faithscope/themes"
 	"faithscope/views"
 	"faithscope/views/viewtest"
-	"faithscope/views/widget"
 )
 
 // ids returns the ids that a list shows, in order.
@@ -29,7 +27,7 @@ func ids(v *List) []string {
 }
 
 func TestExampleFilterLists(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	for _, tt := range []struct {
 		filter Filter
 		want   int
@@ -57,9 +55,7 @@ func TestExampleFilterLists(t *testing.T) {
 }
 
 func TestExamplesKeysFilter(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 80, 24, s, v)
+	sc, _ := open(t, 80, 24, Filter{})
 	sc.Want("11 of 11", "ex-0-0", "the record can't be read")
 	for _, tt := range []struct{ action, want string }{
 		{"right-not-faithful", "4 of 11 [right] [unfaithful] · file order"},
@@ -81,7 +77,7 @@ func TestExamplesKeysFilter(t *testing.T) {
 // Enter after a filter opens an example of the filter, also before its rows are known: never
 // one of the rows before, and never none.
 func TestEnterWaitsForTheFilter(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	for _, before := range []Filter{{}, {Where: "relocate<.5"}} {
 		v := New(s, 0, before)
 		sc := viewtest.New(t, 80, 24, s, v)
@@ -104,7 +100,7 @@ func TestEnterWaitsForTheFilter(t *testing.T) {
 
 // What a number elsewhere rests on is listed, the worst first.
 func TestWorstExamplesOfANumberAreListed(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	for _, tt := range []struct {
 		filter Filter
 		want   string
@@ -133,9 +129,7 @@ func TestWorstExamplesOfANumberAreListed(t *testing.T) {
 }
 
 func TestExamplesTextFilter(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 80, 24, s, v)
+	sc, v := open(t, 80, 24, Filter{})
 	sc.Press("/")
 	if !v.Typing() {
 		t.Fatal("/ opens no line to type in")
@@ -158,9 +152,7 @@ func TestExamplesTextFilter(t *testing.T) {
 }
 
 func TestAQueryIsTyped(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 100, 24, s, v)
+	sc, v := open(t, 100, 24, Filter{})
 	sc.Press("/")
 	sc.Typed("not right and fi")
 	sc.Want("? of 11", "^ there is no field fi")
@@ -205,9 +197,7 @@ func with(t *testing.T, v *List, name, value string) tea.Cmd {
 // What takes the records of examples is computed in the background, and the list keeps
 // what it shows until then.
 func TestAQueryReadsRecords(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 100, 24, s, v)
+	sc, v := open(t, 100, 24, Filter{})
 	sc.Run(with(t, v, "filter", `shape="exist(find)" depth=2 wrong`))
 	sc.Draw()
 	sc.Want("3 of 11 [shape=", "[depth=2] [wrong]")
@@ -223,8 +213,7 @@ func TestAQueryReadsRecords(t *testing.T) {
 func TestExamplesOrder(t *testing.T) {
 	run := viewtest.RunOf("a", viewtest.BoxExample("good", true, true), viewtest.BoxExample("bad", true, false),
 		viewtest.BoxExample("good2", true, true), nil)
-	run2 := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
-		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+	run2 := viewtest.Unread(run)
 	v := New(viewtest.ReadAll(t, run2), 0, Filter{})
 	for _, tt := range []struct {
 		by      string
@@ -254,9 +243,7 @@ func TestExamplesOrder(t *testing.T) {
 
 // The key sorts by the chosen column, the score at first, the other way round, and as the file.
 func TestExamplesSortByColumns(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 80, 30, s, v)
+	sc, v := open(t, 80, 30, Filter{})
 	sc.Press("G")
 	sc.Act("sort")
 	sc.Want("11 of 11 · by faithfulness, lowest first")
@@ -280,9 +267,7 @@ func TestExamplesSortByColumns(t *testing.T) {
 
 // What a list was opened with is not taken away.
 func TestExamplesKeepWhatOpenedThem(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	opened := New(s, 0, Filter{Where: "wrong"})
-	sc := viewtest.New(t, 80, 30, s, opened)
+	sc, _ := open(t, 80, 30, Filter{Where: "wrong"})
 	sc.Act("not-faithful")
 	sc.Act("unwind")
 	sc.Act("unwind")
@@ -290,9 +275,7 @@ func TestExamplesKeepWhatOpenedThem(t *testing.T) {
 }
 
 func TestExamplesFailures(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 80, 24, s, v)
+	sc, v := open(t, 80, 24, Filter{})
 	sc.Act("next-failure")
 	equal(t, "first failure at", v.sheet.Selected(), 3)
 	sc.Act("next-failure")
@@ -311,9 +294,8 @@ func TestExamplesFailures(t *testing.T) {
 }
 
 func TestExamplesOpen(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 80, 24, s, v)
+	sc, _ := open(t, 80, 24, Filter{})
+	s := sc.Session
 	sc.Press("j", "enter")
 	if len(sc.Pushed) != 1 {
 		t.Fatalf("enter opened %v", sc.Pushed)
@@ -356,8 +338,7 @@ func (g *growing) decode(i int) (*loaders.Example, error) {
 func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	g := &growing{n: 30, all: 60}
 	run := loaders.NewRun("r", "test", g, g.decode)
-	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
-		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+	s := viewtest.Unread(run)
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 12, s, v)
 	sc.Want("30 of 30", "▸ 00 ") // what is on screen was read first
@@ -388,8 +369,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 // whose id still is.
 func TestReadingDoesNotMoveTheSelection(t *testing.T) {
 	run := loaders.NewRun("r", "test", &growing{n: 60, all: 60}, (&growing{}).decode)
-	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
-		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
+	s := viewtest.Unread(run)
 	v := New(s, 0, Filter{})
 	v.sheet.Lay = func(shownColumns []int) {
 		for i := range 38 {
@@ -444,9 +424,7 @@ func TestExamplesSelectionMovesOn(t *testing.T) {
 }
 
 func TestExamplesFollowSettings(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{Where: "unfaithful"})
-	sc := viewtest.New(t, 80, 24, s, v)
+	sc, _ := open(t, 80, 24, Filter{Where: "unfaithful"})
 	sc.Want("6 of 11")
 	sc.Act("threshold", ".9") // over .8 proposals are no longer predicted
 	sc.Want("10 of 11 [unfaithful]")
@@ -455,7 +433,7 @@ func TestExamplesFollowSettings(t *testing.T) {
 // Every row fits the screen at any size, also with hostile text.
 func TestExamplesFit(t *testing.T) {
 	run := viewtest.RunOf("hostile\x1b]0;x\a", viewtest.HostileExamples()...)
-	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}},
+	s := &views.Session{Console: views.Console{Look: viewtest.DarkLook(1 << 24)},
 		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	viewtest.ReadAll(t, s)
 	for _, size := range []image.Point{{80, 24}, {132, 40}, {40, 10}, {20, 5}, {3, 2}, {1, 1}, {0, 0}} {
@@ -517,7 +495,7 @@ func TestColumnsFitWhatIsListed(t *testing.T) {
 }
 
 func TestAQueryIsWithinItsBudgetWhileItIsTyped(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	sc := viewtest.New(t, 120, 20, s, New(s, 0, Filter{}))
 	sc.Press("/")
 	sc.Typed("let a = question; let b = a+a+a+a+a+a+a+a; let c = b+b+b+b+b+b+b+b; let d = c+c+c+c+c+c+c+c; let e = d+d+d+d+d+d+d+d; " +

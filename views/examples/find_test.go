@@ -2,16 +2,12 @@ package examples
 
 import (
 	"testing"
-
-	"faithscope/views/viewtest"
 )
 
 // While a filter is typed the list follows, the words stand out where they are, and a word that no example contains
 // is doubted: one of their words may be meant, or a field.
 func TestTypingFiltersAndHighlights(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 110, 24, s, v)
+	sc, _ := open(t, 110, 24, Filter{})
 	sc.Press("/")
 	sc.Typed("DOG")
 	sc.Want("10 of 11", "there is a dog")

@@ -13,7 +13,7 @@ import (
 )
 
 func TestMarkTagNoteAndUndo(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	at := marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")}
 	book, err := marks.Open(at)
 	if err != nil {
@@ -22,7 +22,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Press("space")
-	equal(t, "without a file", sc.Flash[len(sc.Flash)-1].Text, "there is no file to save marks in")
+	sc.WantSaid("there is no file to save marks in")
 	s.Books = []*marks.MarksBook{book}
 	sc.Press("space", "t") // marks the first row and goes to the second
 	sc.Typed("low p")
@@ -56,7 +56,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 
 // A range of rows is marked and tagged as one, whichever of its ends is selected, and taken back as one.
 func TestActingOnARange(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")})
 	if err != nil {
 		t.Fatal(err)
@@ -126,9 +126,8 @@ func TestActingOnARange(t *testing.T) {
 
 // A view that was saved has its columns again.
 func TestColumnsAreSteps(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 110, 24, s, v)
+	sc, v := open(t, 110, 24, Filter{})
+	s := sc.Session
 	sc.Act("columns", "question, id, -answer")
 	steps := v.Steps()
 	i := slices.IndexFunc(steps, func(step views.ViewStep) bool { return step.Name == "columns" })

@@ -89,7 +89,7 @@ func TestPreviewInWords(t *testing.T) {
 // The first list of the place keeps the filter of the scope, and filters can be taken
 // back.
 func TestFiltersAreUndoableAndSetTheScope(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	s.Scope.Where = "right"
 	sc := viewtest.New(t, 80, 24, s, New(s, s.ScopeRun(), Filter{Where: s.Scope.Where}, AsRoot))
 	sc.Want("7 of 11 [right]")

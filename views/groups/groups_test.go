@@ -20,7 +20,7 @@ import (
 // open opens the groups of the sample's first run at a dimension.
 func open(t *testing.T, where, dimension string) *viewtest.Screen {
 	t.Helper()
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	return viewtest.New(t, 140, 30, s, groups.New(s, 0, where, dimension))
 }
 
@@ -49,16 +49,12 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 		"module  examples  why            right %  faithful modules %  gap  p  culprit  wrong n  local  wrong %",
 		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒▒▒       70                  40    –  –        6  6 of 10      6       60")
 	sc.Press("enter")
-	if got := listed(t, sc); got != 10 {
-		t.Errorf("%d examples have find", got)
-	}
+	viewtest.Equal(t, "examples with find", listed(t, sc), 10)
 	for range 5 { // to where it goes wrong first
 		sc.Press("l")
 	}
 	sc.Press("enter")
-	if got := listed(t, sc); got != 6 {
-		t.Errorf("find goes wrong first in %d examples", got)
-	}
+	viewtest.Equal(t, "find goes wrong first in examples", listed(t, sc), 6)
 }
 
 func TestValuesDifferByAnOutcome(t *testing.T) {
@@ -116,9 +112,8 @@ func TestRemoveFiltersByOtherValues(t *testing.T) {
 	sc.Press("j", "-")
 	sc.Want("right", "7")
 	scope := func() string { return sc.View.(views.SubjectView).Scope() }
-	if sc.Without("wrong           3"); scope() != `layer_count › not broken and not (verdict == "wrong") 7` {
-		t.Errorf("scope %q", scope())
-	}
+	sc.Without("wrong           3")
+	viewtest.Equal(t, "scope", scope(), `layer_count › not broken and not (verdict == "wrong") 7`)
 	sc.Undo()
 	if sc.Draw(); !strings.HasSuffix(scope(), "not broken 10") {
 		t.Errorf("scope %q", scope())
@@ -156,16 +151,12 @@ func TestAnyExpressionIsADimension(t *testing.T) {
 	sc.Act("by", "len(modules)")
 	sc.Want("len(modules)", "2                   10")
 	sc.Act("by", "nothing")
-	if said := sc.Flash[len(sc.Flash)-1]; !said.Bad || !strings.Contains(said.Text, "there is no field nothing") {
-		t.Error(said)
-	}
+	sc.WantWarning("there is no field nothing")
 	sc.Want("2                   10")
 	sc.Act("by", "f1.find, faithfulness")
 	sc.Want("faithfulness by F1 of find", "Pearson's r +1.00 over 10 examples")
 	sc.Press("enter")
-	if got := listed(t, sc); got != 6 {
-		t.Errorf("%d examples are in the largest cell", got)
-	}
+	viewtest.Equal(t, "examples are in the largest cell", listed(t, sc), 6)
 }
 
 // Two dimensions lie across; each cell leads to its examples.
@@ -176,13 +167,9 @@ func TestTwoDimensions(t *testing.T) {
 	sc.Act("second-dimension", "culprit.cause")
 	sc.Want("culprit by cause of culprit", "find             6     ·   6")
 	sc.Press("enter")
-	if got := listed(t, sc); got != 6 {
-		t.Errorf("%d examples", got)
-	}
+	viewtest.Equal(t, "examples", listed(t, sc), 6)
 	const want = "run layer_count; groups module; second-dimension culprit.cause; outcome faithful"
-	if got := views.JoinSteps(sc.View.(views.RevisitableView).Steps()); got != want {
-		t.Errorf("steps %q", got)
-	}
+	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), want)
 	sc.Act("second-dimension", "none")
 	sc.Want("wrong n  local")
 }
@@ -218,9 +205,7 @@ func TestThreeDimensions(t *testing.T) {
 		t.Errorf("%d examples of %s", got, said)
 	}
 	const steps = "run animals; groups tag; second-dimension meta.from; third-dimension kind; outcome right"
-	if got := views.JoinSteps(sc.View.(views.RevisitableView).Steps()); got != steps {
-		t.Errorf("steps %q", got)
-	}
+	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), steps)
 	var out bytes.Buffer
 	s.Host.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
 	if sc.Act("export", "x.csv"); !strings.Contains(out.String(), ",count: street,") || !strings.Contains(out.String(), ",all: all,") {
@@ -267,7 +252,7 @@ func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
 	sc.Want("▸ right × faithful")
 	sc.Press("tab", "tab", "z")
 	sc.Without("dimension")
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	sc = viewtest.New(t, 80, 21, s, groups.New(s, 0, "", ""))
 	sc.Without("dimension")
 	sc.Press("tab")
@@ -289,7 +274,7 @@ func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
 
 // Wherever the cursor goes, its column is on screen, however narrow that is.
 func TestTheSelectedColumnIsVisible(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	sc := viewtest.New(t, 48, 21, s, groups.New(s, 0, "", "module"))
 	for range 10 {
 		sc.Press("l")
@@ -371,9 +356,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 	viewtest.New(t, 80, 24, bare, groups.New(bare, 0, "", groups.Plausible)).
 		Want("none: the attribution has a score that is not a number · 50 % by chance")
 	sc.Press("enter")
-	if got := listed(t, sc); got != 2 {
-		t.Errorf("%d examples agree with people, and the model depends on it", got)
-	}
+	viewtest.Equal(t, "examples agree with people, and the model depends on it", listed(t, sc), 2)
 	plain := open(t, "", "")
 	plain.Without("people × model")
 }
@@ -416,7 +399,7 @@ func TestCrossTablesHaveOneOrderAndADiagonal(t *testing.T) {
 // While groups are computed, for the first time or again, they say so, and how much of the run was read.
 func TestGroupsReportWhatIsPending(t *testing.T) {
 	for name, s := range map[string]*views.Session{
-		"computing …": viewtest.ReadAll(t, viewtest.Sample(t)), "reading: 0 of 13 examples …": viewtest.Sample(t),
+		"computing …": viewtest.ReadSample(t), "reading: 0 of 13 examples …": viewtest.Sample(t),
 	} {
 		v := groups.New(s, 0, "", "")
 		compute := v.Init()
@@ -450,7 +433,7 @@ func TestTheSelectedExamplesAreBelow(t *testing.T) {
 	quadrant := open(t, "", "quadrant")
 	quadrant.Press("j")
 	quadrant.Want("▸ wrong and unfaithful", "› 0   there is a dog") // the word "and" is within the value
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	viewtest.New(t, 140, 10, s, groups.New(s, 0, "", "verdict")).Without("of 11 examples") // no room
 }
 
@@ -535,9 +518,7 @@ func TestDimensionsAreUnderHeadings(t *testing.T) {
 	}
 	sc.Act("by", "culprit.cause")
 	sc.Press("tab")
-	if said := sc.View.Status(); said != "cause of culprit (:by culprit.cause): why the culprit is wrong" {
-		t.Errorf("said %q", said)
-	}
+	viewtest.Equal(t, "said", sc.View.Status(), "cause of culprit (:by culprit.cause): why the culprit is wrong")
 }
 
 // Ten examples with an id and one note each: nothing in common, so both are behind one line.

@@ -58,18 +58,14 @@ func hostile(form figure.PanelStyle) *figure.Figure {
 func TestSVGIsADocument(t *testing.T) {
 	for _, form := range []figure.PanelStyle{figure.Lines, figure.Points, figure.Bars} {
 		var out bytes.Buffer
-		if err := writeChart(&out, hostile(form), ".svg", chartStyle{image.Pt(900, 540), 13, paperInk(light), -1, math.NaN()}); err != nil {
-			t.Fatal(err)
-		}
+		viewtest.Check(t, writeChart(&out, hostile(form), ".svg", chartStyle{image.Pt(900, 540), 13, paperInk(light), -1, math.NaN()}))
 		elements := map[string]int{}
 		for d := xml.NewDecoder(&out); ; {
 			token, err := d.Token()
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			viewtest.Check(t, err)
 			if start, ok := token.(xml.StartElement); ok {
 				elements[start.Name.Local]++
 			}
@@ -93,16 +89,10 @@ func TestPNGHasEverySeries(t *testing.T) {
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{line(.25), line(.75)}}}}
 	var out bytes.Buffer
 	ink := paperInk(light)
-	if err := writeChart(&out, f, ".png", chartStyle{image.Pt(600, 400), 13, ink, -1, math.NaN()}); err != nil {
-		t.Fatal(err)
-	}
+	viewtest.Check(t, writeChart(&out, f, ".png", chartStyle{image.Pt(600, 400), 13, ink, -1, math.NaN()}))
 	img, err := png.Decode(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if img.Bounds().Size() != image.Pt(600, 400) {
-		t.Errorf("size %v", img.Bounds().Size())
-	}
+	viewtest.Check(t, err)
+	viewtest.Equal(t, "size", img.Bounds().Size(), image.Pt(600, 400))
 	rows := func(c color.RGBA) (sum, n int) {
 		for y := range 400 {
 			for x := range 600 {
@@ -153,13 +143,9 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 	ink := paperInk(light)
 	counts := func(chosen int) (n [3]int) {
 		var out bytes.Buffer
-		if err := writeChart(&out, f, ".png", chartStyle{image.Pt(900, 400), 13, ink, chosen, math.NaN()}); err != nil {
-			t.Fatal(err)
-		}
+		viewtest.Check(t, writeChart(&out, f, ".png", chartStyle{image.Pt(900, 400), 13, ink, chosen, math.NaN()}))
 		img, err := png.Decode(&out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		viewtest.Check(t, err)
 		for x, y := range widget.CellsOf(img.Bounds()) {
 			for i := range n {
 				if color.RGBAModel.Convert(img.At(x, y)) == ink.Series[i] {
@@ -201,9 +187,7 @@ func TestTextAndCSV(t *testing.T) {
 	for _, form := range []figure.PanelStyle{figure.Lines, figure.Points, figure.Bars} {
 		for _, size := range []image.Point{{100, 30}, {20, 10}, {500, 200}} {
 			var out bytes.Buffer
-			if err := Write(&out, hostile(form), ".txt", size, light); err != nil {
-				t.Fatal(err)
-			}
+			viewtest.Check(t, Write(&out, hostile(form), ".txt", size, light))
 			if strings.ContainsAny(out.String(), "\x1b\x00\u202e") || strings.Count(out.String(), "\n") != size.Y {
 				t.Errorf("%v: %q", size, out.String())
 			}
@@ -250,7 +234,5 @@ func TestMethodsShowAnyNumber(t *testing.T) {
 	}
 	sc.Act("outcome", "recall")
 	sc.Want("recall")
-	if got, want := views.JoinSteps(sc.View.(views.RevisitableView).Steps()), "results; result methods; outcome recall; at 0.5"; got != want {
-		t.Errorf("steps %q, want %q", got, want)
-	}
+	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), "results; result methods; outcome recall; at 0.5")
 }

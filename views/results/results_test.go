@@ -20,7 +20,7 @@ import (
 
 func open(t *testing.T, name string, w, h int) *viewtest.Screen {
 	t.Helper()
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	return viewtest.New(t, w, h, s, New(s, 0, name))
 }
 
@@ -91,9 +91,7 @@ func TestSettingsTakeTheCursorsValue(t *testing.T) {
 	sc.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1",
 		"2 P R / (P + R)", "probability > 0", "n         10")
 	const want = "results; module-type find; result scores-over-threshold; at 0"
-	if got := views.JoinSteps(sc.View.(views.RevisitableView).Steps()); got != want {
-		t.Errorf("steps %q, want %q", got, want)
-	}
+	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), want)
 }
 
 // Under a grouping the curves are those of groups, and so is what is explained: of two runs with
@@ -181,9 +179,7 @@ func TestRunShowsItsResults(t *testing.T) {
 	own := sc.View.(*resultsScreen)
 	selected := func(want string) {
 		t.Helper()
-		if got := own.Sheet.At(own.Sheet.Chosen(), 0).Value; got != want {
-			t.Errorf("the selected row is %v, want %s", got, want)
-		}
+		viewtest.Equal(t, "the selected row is", own.Sheet.At(own.Sheet.Chosen(), 0).Value, any(want))
 	}
 	sc.Act("run", "third")
 	selected("third")
@@ -195,9 +191,7 @@ func TestRunShowsItsResults(t *testing.T) {
 	sc.Without("third  ")
 	selected("second")
 	sc.Act("run", "words")
-	if name := own.Shown.selectedEntry().name; name != "histograms" {
-		t.Errorf("a run of passages is shown in %s", name)
-	}
+	viewtest.Equal(t, "a run of passages is shown in", own.Shown.selectedEntry().name, "histograms")
 	sc.Act("result", methods)
 	sc.Want("mass")
 }
@@ -371,9 +365,7 @@ func TestScatterOfTwoNumbers(t *testing.T) {
 	sc.Act("outcome")
 	sc.Without("Faithfulness against f1.find")
 	sc.Act("scatter", "nothing, size")
-	if said := sc.Flash[len(sc.Flash)-1]; !said.Bad || !strings.Contains(said.Text, "there is no field nothing") {
-		t.Error(said)
-	}
+	sc.WantWarning("there is no field nothing")
 }
 
 // Runs of two models by two methods have one table, whose cells are the runs'.
@@ -396,13 +388,11 @@ func TestPivotOfAFamily(t *testing.T) {
 		t.Errorf("run %d", run)
 	}
 	sc.Press("l", "enter")
-	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "this cell lists no examples" {
-		t.Errorf("a run that there is not: %v", last)
-	}
+	sc.WantSaid("this cell lists no examples")
 }
 
 func TestAFigureIsAPicture(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	session.Pictured.Cell = image.Pt(10, 20)
 	s := viewtest.New(t, 100, 30, session, New(session, 0, "histograms"))
 	if len(s.Frame.Pictures) != 1 {
@@ -410,16 +400,10 @@ func TestAFigureIsAPicture(t *testing.T) {
 	}
 	at := s.Frame.Pictures[0]
 	var drawn bytes.Buffer
-	if err := at.Picture.Files.(widget.PictureWriter)(&drawn); err != nil {
-		t.Fatal(err)
-	}
+	viewtest.Check(t, at.Picture.Files.(widget.PictureWriter)(&drawn))
 	img, err := png.Decode(&drawn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := image.Pt(at.Area.Dx()*10, at.Area.Dy()*20); img.Bounds().Size() != want {
-		t.Errorf("%v pixels, want %v", img.Bounds().Size(), want)
-	}
+	viewtest.Check(t, err)
+	viewtest.Equal(t, "pixels", img.Bounds().Size(), image.Pt(at.Area.Dx()*10, at.Area.Dy()*20))
 	session.Pictured.NoPictures = true
 	if s.Draw(); len(s.Frame.Pictures) != 0 {
 		t.Error("a picture that nobody wants")
@@ -524,7 +508,7 @@ func TestAGroupedScatterKeepsItsGroups(t *testing.T) {
 
 // The settings and the first figures are about the selected run, not about the first that is open.
 func TestResultsBeginWithTheRunsKind(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	for run, want := range []string{"F1 by threshold", "Faithful examples against accuracy"} {
 		sc := viewtest.New(t, 140, 40, s, New(s, run, "histograms"))
 		if list := strings.Split(sc.Text(), "\n"); !strings.Contains(list[2], want) {
@@ -553,7 +537,7 @@ func judgedChain(id string, isWrong bool, first, second float64) *loaders.Exampl
 // A judge of steps opens on its F1 over the step score, which enter sets: below .6 the sound chain is
 // judged sound, from .3 on the wrong step is found.
 func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("judge", judgedChain("a", true, .2, .9), judgedChain("b", false, .6, .8))).Runs...)
 	sc := viewtest.New(t, 120, 36, s, New(s, 2, ""))
 	sc.Want("Judge performance by step score", "without 2 runs: no judge scores the steps")
@@ -569,14 +553,12 @@ func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
 	}
 	sc.Act("at", ".7")
 	sc.Press("enter", "enter")
-	if x := sc.Session.Settings.StepScore; x != .7 {
-		t.Errorf("enter sets the step score %v", x)
-	}
+	viewtest.Equal(t, "enter sets the step score", sc.Session.Settings.StepScore, .7)
 }
 
 // A figure of one panel has the next one beside it, whose title is then on screen twice.
 func TestTwoFiguresStandSideBySide(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	confident := viewtest.BoxExample("sure", true, true)
 	confident.Answer.Probability = new(.9)
 	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("confident", confident, viewtest.BoxExample("other", false, true))).Runs...)
@@ -604,7 +586,7 @@ func TestExplainersComeFirst(t *testing.T) {
 
 // Keys do nothing while the first results are made.
 func TestKeysBeforeAnyResult(t *testing.T) {
-	v := New(viewtest.ReadAll(t, viewtest.Sample(t)), 0, "")
+	v := New(viewtest.ReadSample(t), 0, "")
 	v.Update(views.ResizeView{Area: image.Rect(0, 0, 120, 30)})
 	for _, name := range []string{"down", "up"} {
 		a, _ := widget.First(v.Actions(), func(a widget.Action) bool { return a.Name == name })

@@ -8,6 +8,7 @@ import (
 	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/report"
 	"faithscope/views"
+	"faithscope/views/viewtest"
 )
 
 // A judge's figure stands beside the best control that reads no step, by name, whether or not it beats it.
@@ -53,9 +54,7 @@ func TestJudgeSentencesNameTheBestControl(t *testing.T) {
 			t.Errorf("%q, want %q", text, want)
 		}
 	}
-	if text := judge(.3, nil); text != "" {
-		t.Errorf("without controls: %q", text)
-	}
+	viewtest.Equal(t, "without controls", judge(.3, nil), "")
 }
 
 // A file without a miss and without a sound chain, like MR-GSM8K's graded outputs, measures nothing.

@@ -24,7 +24,7 @@ import (
 
 func sample(t *testing.T, w, h int) *viewtest.Screen {
 	t.Helper()
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	return viewtest.New(t, w, h, s, New(s))
 }
 
@@ -167,9 +167,7 @@ func TestHeadingsFold(t *testing.T) {
 	s.Press("g")
 	s.Press("home", "enter")
 	s.Want("▸ ▹ pictures · layer_count   70 %      40 %  4 of 7     ━━━━╸", "▾ passages · 2 ────────── right  faithful")
-	if s.Session.Scope.Run != 0 {
-		t.Errorf("run %d is in scope", s.Session.Scope.Run)
-	}
+	viewtest.Equal(t, "the run in scope", s.Session.Scope.Run, 0)
 }
 
 // Where no run is judged faithful, the first stands for a folded heading, whatever other numbers say.
@@ -307,7 +305,7 @@ func TestEnterOpensWhatIsSelected(t *testing.T) {
 
 // Cells list what they count.
 func TestQuadrantCellsListWhatTheyCount(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	for run := range s.Runs {
 		q := s.Runs[run].Summaries(s.Settings).Quadrant()
 		for a := range q {
@@ -355,9 +353,7 @@ func TestSpaceMarksTheBaselineRun(t *testing.T) {
 	s.Press("j", "j", "space")
 	s.Want("▸ lexical · A")
 	s.Without("layer_count · A")
-	if s.Session.Scope != (views.PlaceScope{Run: 1, Against: 2}) {
-		t.Errorf("scope %+v", s.Session.Scope)
-	}
+	viewtest.Equal(t, "scope", s.Session.Scope, (views.PlaceScope{Run: 1, Against: 2}))
 	if s.Press("space"); s.Session.Scope.Against != 0 {
 		t.Error("the mark stays")
 	}
@@ -421,18 +417,14 @@ func TestRunsDropStaleScores(t *testing.T) {
 	x.Threshold = .55
 	s.Run(s.Session.Set(x))
 	s.Send(stale())
-	if got := s.View.(*runsScreen).Under.Threshold; got != .55 {
-		t.Errorf("scores under p > %v are shown, want .55", got)
-	}
+	viewtest.Equal(t, "scores under p > are shown", s.View.(*runsScreen).Under.Threshold, .55)
 }
 
 func TestNoRuns(t *testing.T) {
 	s := of(t, 80, 21)
 	s.Want("no run is open")
 	s.Press("j", "enter", "x", "e", "tab", "l", "space", ".", "s")
-	if len(s.Pushed) != 0 {
-		t.Errorf("%d views were opened", len(s.Pushed))
-	}
+	viewtest.Equal(t, "views were opened", len(s.Pushed), 0)
 }
 
 func TestDetailsTellAllAboutARun(t *testing.T) {
@@ -441,9 +433,7 @@ func TestDetailsTellAllAboutARun(t *testing.T) {
 	if got := s.View.Status(); !strings.HasPrefix(got, "1 file did not open (! shows why)") {
 		t.Errorf("status is %q", got)
 	}
-	if got := s.View.(views.SubjectView).Scope(); got != "2 runs · ! 2" {
-		t.Errorf("scope %q", got)
-	}
+	viewtest.Equal(t, "scope", s.View.(views.SubjectView).Scope(), "2 runs · ! 2")
 	s.Press("j", "j")
 	for _, a := range s.View.Actions() {
 		if a.Name == "details" {
@@ -618,13 +608,9 @@ func TestRunMarksAreUndone(t *testing.T) {
 
 func TestScopeSaysDemoAndProblems(t *testing.T) {
 	s := sample(t, 100, 24)
-	if got := s.View.(views.SubjectView).Scope(); got != "2 runs · ! 1" {
-		t.Errorf("%q", got)
-	}
+	viewtest.Equal(t, "the scope", s.View.(views.SubjectView).Scope(), "2 runs · ! 1")
 	s.Session.Start.Guides = map[string]views.GuidedExample{}
-	if got := s.View.(views.SubjectView).Scope(); got != "demo (guide: g h) · 2 runs · ! 1" {
-		t.Errorf("%q", got)
-	}
+	viewtest.Equal(t, "the scope", s.View.(views.SubjectView).Scope(), "demo (guide: g h) · 2 runs · ! 1")
 }
 
 // A classifier has its classes beside gold by answer, and each number leads to the

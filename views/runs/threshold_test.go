@@ -50,7 +50,5 @@ func TestBestStepScoreComesFromAnotherRun(t *testing.T) {
 	}
 	sc.Act("step-score", "0.8")
 	sc.Want("gsm8k has F1 1.00")
-	if text := sc.Named("step-score").Shown(); text != "step score .80" {
-		t.Errorf("a score of one's own is called %q", text)
-	}
+	viewtest.Equal(t, "a score of one's own is called", sc.Named("step-score").Shown(), "step score .80")
 }

@@ -39,7 +39,7 @@ func TestAnnotators(t *testing.T) {
 	if title := s.View.Title(); !strings.Contains(title, session.Run(0).Name) {
 		t.Errorf("%q does not name the run", title)
 	}
-	none := viewtest.ReadAll(t, viewtest.Sample(t))
+	none := viewtest.ReadSample(t)
 	viewtest.New(t, 80, 20, none, rows.New(none, 0, rows.Listings[0])).Want("nobody has annotated this run")
 }
 

@@ -49,7 +49,7 @@ func TestCommandRunsByName(t *testing.T) {
 		{"iou", "esc", ""},
 	} {
 		t.Run(fmt.Sprintf("%s %s", test.typed, test.keys), func(t *testing.T) {
-			session := viewtest.ReadAll(t, viewtest.Sample(t))
+			session := viewtest.ReadSample(t)
 			s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session), nil))
 			s.Typed(test.typed)
 			s.Press(strings.Fields(test.keys)...)
@@ -65,7 +65,7 @@ func TestCommandRunsByName(t *testing.T) {
 
 // What was run last comes first, of what can be done; what another screen has comes last and says where.
 func TestCommandListsWhatWasRunLast(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	list := func(used ...string) *viewtest.Screen {
 		return viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session), used))
 	}
@@ -136,9 +136,7 @@ func TestTypedTextStays(t *testing.T) {
 		session := viewtest.Sample(t)
 		s := viewtest.New(t, 80, 22, session, session.NewLine(choice))
 		s.Press(strings.Fields(test.keys)...)
-		if got := strings.Join(s.Picked, " "); got != test.want {
-			t.Errorf("%s: picked %q, want %q", test.keys, got, test.want)
-		}
+		viewtest.Equal(t, test.keys+": picked", strings.Join(s.Picked, " "), test.want)
 	}
 }
 
@@ -151,9 +149,7 @@ func TestCommandTakesTextBesideValues(t *testing.T) {
 		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, []widget.Action{columns}, nil, nil))
 		s.Typed(typed)
 		s.Press("enter")
-		if got := strings.Join(s.Picked, " "); got != typed {
-			t.Errorf("%q became %q", typed, got)
-		}
+		viewtest.Equal(t, "became", strings.Join(s.Picked, " "), typed)
 	}
 }
 
@@ -186,14 +182,12 @@ func TestCommandTakesText(t *testing.T) {
 		for _, msg := range session.Posted() {
 			msg.(views.PickAction).Action.Run()
 		}
-		if got != want {
-			t.Errorf("%q is given %q, want %q", typed, got, want)
-		}
+		viewtest.Equal(t, typed+" is given", got, want)
 	}
 }
 
 func TestUnknownCommandsAreReported(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	onOverview := own(session)
 	for _, c := range []struct {
 		typed, want string
@@ -214,7 +208,7 @@ func TestUnknownCommandsAreReported(t *testing.T) {
 }
 
 func TestCommandsRunNoShell(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session), nil))
 	s.Typed("!rm -rf /")
 	s.Press("enter")
@@ -225,7 +219,7 @@ func TestCommandsRunNoShell(t *testing.T) {
 
 // The help finds actions by their names, by what people call them, and by their keys.
 func TestHelpFindsByNameAndKey(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	for typed, want := range map[string]string{"csv": ":export", "!": ":problems", "cutoff": ":threshold", "enter": ":open"} {
 		s := viewtest.New(t, 120, 30, session, help.New(&session.Console, own(session), global(session)))
 		s.Press("/")

@@ -13,7 +13,7 @@ import (
 )
 
 func TestHelpListsWhatIsSpecialFirst(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	actions := own(session)
 	s := viewtest.New(t, 132, 90, session, help.New(&session.Console, actions, global(session)))
 	special, moves := strings.Index(s.Text(), "Here"), strings.Index(s.Text(), "Move")
@@ -39,7 +39,7 @@ func TestHelpListsWhatIsSpecialFirst(t *testing.T) {
 }
 
 func TestHelpSearchesAndRuns(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	s := viewtest.New(t, 80, 22, session, help.New(&session.Console, own(session), global(session)))
 	s.Press("/")
 	s.Typed("only right")
@@ -54,7 +54,7 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 }
 
 func TestHelpEscEndsTheSearchFirst(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	s := viewtest.New(t, 80, 22, session, help.New(&session.Console, own(session), global(session)))
 	s.Press("/")
 	s.Typed("zzz")
@@ -81,7 +81,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 }
 
 func TestHelpExplainsDisabledActions(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	actions := []widget.Action{
 		{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
 	s := viewtest.New(t, 132, 30, session, help.New(&session.Console, actions, global(session)))
@@ -91,7 +91,7 @@ func TestHelpExplainsDisabledActions(t *testing.T) {
 // From every screen the help says what the screen is for, and finds what another screen does by the
 // words that people use.
 func TestHelpFindsOtherScreensActions(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	for _, section := range KeyTable(session)[1:7] {
 		s := viewtest.New(t, 132, 24, session, help.New(&session.Console, section.Actions, global(session)))
 		s.Without("enter runs") // in place of a purpose
@@ -108,7 +108,7 @@ func TestHelpFindsOtherScreensActions(t *testing.T) {
 
 // On 80 columns rows take the lines that they need, and every one is seen whole.
 func TestHelpCutsNothingOn80Columns(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	for _, section := range KeyTable(session)[1:7] {
 		s := viewtest.New(t, 80, 22, session, help.New(&session.Console, section.Actions, global(session)))
 		for row := range 140 {

@@ -38,7 +38,7 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 // A key, two letters of a menu and a name mean one thing in the whole program. Every
 // action is told in words and reached without ctrl, and none brings keys of its own.
 func TestActionTables(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	for name, view := range everyView(t, s) {
 		for _, a := range view.Actions() {
 			if len(a.Keys) > 0 || a.Letters != "" || a.Group != "" {
@@ -95,7 +95,7 @@ func TestActionTables(t *testing.T) {
 
 // The keys of non-letters that some layouts lack have a letter twin.
 func TestBracketsHaveLetterTwins(t *testing.T) {
-	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.ReadSample(t)
 	for name, view := range everyView(t, s) {
 		for _, a := range view.Actions() {
 			bracket := slices.ContainsFunc(a.Keys, func(k string) bool { return k == "[" || k == "]" || k == "{" || k == "}" })
@@ -110,7 +110,7 @@ func TestBracketsHaveLetterTwins(t *testing.T) {
 // Every view draws at any size, draws the same twice, and writes nothing but
 // text and styles.
 func TestViewsDrawAtAnySize(t *testing.T) {
-	for name, session := range map[string]*views.Session{"plain": viewtest.ReadAll(t, viewtest.Sample(t)), "hostile": viewtest.Hostile(t),
+	for name, session := range map[string]*views.Session{"plain": viewtest.ReadSample(t), "hostile": viewtest.Hostile(t),
 		"unread": viewtest.Sample(t)} {
 		for kind, view := range everyView(t, session) {
 			t.Run(name+"/"+kind, func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestViewsDrawAtAnySize(t *testing.T) {
 
 // Drawing at one size leaves no trace in how another looks.
 func TestDrawChangesNothing(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session := viewtest.ReadSample(t)
 	for kind, view := range everyView(t, session) {
 		s := viewtest.New(t, 80, 21, session, view)
 		want := s.Frame.Content()
@@ -152,7 +152,7 @@ func TestDrawChangesNothing(t *testing.T) {
 
 func TestKeyTableHasEveryScreen(t *testing.T) {
 	var screens []string
-	for _, section := range KeyTable(viewtest.ReadAll(t, viewtest.Sample(t))) {
+	for _, section := range KeyTable(viewtest.ReadSample(t)) {
 		screens = append(screens, section.Screen)
 		if len(section.Actions) == 0 {
 			t.Errorf("%s has no actions", section.Screen)

@@ -79,6 +79,18 @@ func SpanExample(exampleID string, goldMass float64) *loaders.Example {
 	}
 }
 
+// SceneExample returns a scene graph: its objects are gold and proposals at once.
+func SceneExample() *loaders.Example {
+	boxes := []loaders.Box{{X0: 0, Y0: 0, X1: 100, Y1: 50}, {X0: 150, Y0: 20, X1: 200, Y1: 120}}
+	return &loaders.Example{
+		ID: "2407890", Question: "wall, dog",
+		Images: []loaders.Image{{Path: "2407890.jpg", Units: loaders.Pixels, Width: 200, Height: 200,
+			Proposals: append(append([]loaders.Box{}, boxes...), loaders.Box{X0: 10, Y0: 10, X1: 30, Y1: 30}),
+			Labels:    []string{"wall (white)", "dog", "ball"}, Gold: boxes}},
+		Groups: []string{"2407"}, Meta: map[string]string{"relations": "dog left of wall", "weather": "sunny\x1b[2J"},
+	}
+}
+
 // Sample returns a session with a run of boxes (3 examples right and faithful, 4 only right, 1 only
 // faithful, 2 neither, one broken) and a run of spans without verdicts on answers.
 func Sample(t *testing.T) *views.Session {
@@ -95,11 +107,17 @@ func Sample(t *testing.T) *views.Session {
 	boxes := RunOf("layer_count", append(examples, nil)...)
 	boxes.Note = "A small model, trained on six thousand sentences."
 	spans := RunOf("lexical", SpanExample("p-1", .9), SpanExample("p-2", .1))
-	return unread(boxes, spans)
+	return Unread(boxes, spans)
 }
 
 // Scored returns a run of which nothing was read.
 func Scored(run *loaders.Run) *session.ScoredRun { return session.New(run, session.Protocols()) }
+
+// ReadSample returns the session of [Sample], all read.
+func ReadSample(t *testing.T) *views.Session {
+	t.Helper()
+	return ReadAll(t, Sample(t))
+}
 
 // ReadAll scores every run.
 func ReadAll(t testing.TB, s *views.Session) *views.Session {
@@ -115,14 +133,20 @@ func ReadAll(t testing.TB, s *views.Session) *views.Session {
 // Of returns a session of these runs, all scored.
 func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	t.Helper()
-	return ReadAll(t, unread(runs...))
+	return ReadAll(t, Unread(runs...))
 }
 
-func unread(runs ...*loaders.Run) *views.Session {
+// Unread returns a session of these runs, of which nothing was read.
+func Unread(runs ...*loaders.Run) *views.Session {
 	return &views.Session{
 		Data:    views.Data{Settings: scoring.Defaults(), Runs: loaders.Map(runs, Scored)},
-		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
+		Console: views.Console{Look: DarkLook(2)},
 	}
+}
+
+// DarkLook is of the default theme in so many colours.
+func DarkLook(colors int) widget.Look {
+	return widget.Look{Theme: themes.Default().On(themes.Dark, colors)}
 }
 
 // Hostile returns the session of [Sample], read to the end, with control, wide and combining

@@ -259,6 +259,30 @@ func (s *Screen) Want(screenTexts ...string) {
 	}
 }
 
+func (s *Screen) last() views.FlashMessage {
+	s.t.Helper()
+	if len(s.Flash) == 0 {
+		s.t.Fatal("no message was shown")
+	}
+	return s.Flash[len(s.Flash)-1]
+}
+
+// WantSaid fails the test unless text is the last message.
+func (s *Screen) WantSaid(text string) {
+	s.t.Helper()
+	if last := s.last(); last.Text != text {
+		s.t.Errorf("the last message is %q, want %q", last.Text, text)
+	}
+}
+
+// WantWarning fails the test unless the last message is a warning and contains text.
+func (s *Screen) WantWarning(text string) {
+	s.t.Helper()
+	if last := s.last(); !last.Bad || !strings.Contains(last.Text, text) {
+		s.t.Errorf("the last message is %+v, want a warning with %q", last, text)
+	}
+}
+
 // Text returns what is in a frame, without colour and without blanks at the
 // ends of lines.
 func Text(f *widget.Frame) string {

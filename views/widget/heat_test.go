@@ -58,7 +58,7 @@ func TestSelectedOfSixteen(t *testing.T) {
 
 func TestHeatOfNothing(t *testing.T) {
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
-		h := widget.Look{Theme: themes.Default().On(themes.Dark, colors)}
+		h := viewtest.DarkLook(colors)
 		for _, x := range []float64{0, -1, .001, math.NaN(), math.Inf(-1)} {
 			if st := h.Heat(x); st != (widget.Style{}) || h.HeatSuffix(x) != "" {
 				t.Errorf("%d colours: %v is marked", colors, x)
@@ -75,7 +75,7 @@ func TestHeatLegend(t *testing.T) {
 		for _, w := range []int{40, 9, 3, 1, 0} {
 			f := widget.NewFrame(60, 1)
 			pen := widget.NewPen(f, image.Rect(2, 0, 2+w, 1))
-			pen.Heat(widget.Look{Theme: themes.Default().On(themes.Dark, colors)}, "0", ".42", widget.Unsigned)
+			pen.Heat(viewtest.DarkLook(colors), "0", ".42", widget.Unsigned)
 			if took := pen.X() - 2; w > 0 && took > w {
 				t.Errorf("%d colours: a legend of %d cells in %d", colors, took, w)
 			}
@@ -141,7 +141,7 @@ func TestDecimal(t *testing.T) {
 
 // Every cause has a look of its own, in colour and without.
 func TestCausesLookDifferent(t *testing.T) {
-	l := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
+	l := viewtest.DarkLook(1 << 24)
 	f := widget.NewFrame(400, 1)
 	widget.CauseKey(widget.NewPen(f, f.Bounds()), l, scoring.Causes())
 	for _, c := range scoring.Causes() {
@@ -158,7 +158,7 @@ func TestCausesLookDifferent(t *testing.T) {
 
 func TestHeatNearZeroHasNoBackground(t *testing.T) {
 	for _, colors := range []int{16, 256, 1 << 24} {
-		l := widget.Look{Theme: themes.Default().On(themes.Dark, colors)}
+		l := viewtest.DarkLook(colors)
 		for _, x := range []float64{.049, -.049} {
 			if st, content := l.HeatCell(x, true); st.Bg != nil || content != "·" || l.Heat(x).Bg != nil {
 				t.Errorf("%d colours: %g is %q on %v", colors, x, content, st.Bg)

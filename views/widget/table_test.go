@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"faithscope/themes"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -28,7 +27,7 @@ func numbered(rows int) *widget.Table {
 
 func drawTable(t *widget.Table, w, h int) string {
 	f := widget.NewFrame(w, h)
-	t.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, widget.Focused)
+	t.Draw(f, f.Bounds(), viewtest.DarkLook(2), widget.Focused)
 	return viewtest.Text(f)
 }
 
@@ -76,7 +75,7 @@ func TestTableWithoutTitlesKeepsBelowItsTop(t *testing.T) {
 	f := widget.NewFrame(30, 5)
 	area := f.Bounds()
 	area.Min.Y++
-	table.Draw(f, area, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, widget.Focused)
+	table.Draw(f, area, viewtest.DarkLook(2), widget.Focused)
 	if above, _, _ := strings.Cut(viewtest.Text(f), "\n"); strings.TrimSpace(above) != "" {
 		t.Errorf("the line above the table has %q", above)
 	}
@@ -147,7 +146,7 @@ func TestTableClickSelectsThenOpens(t *testing.T) {
 	table, opened := numbered(5), -1
 	table.Open = func() tea.Cmd { opened = table.Selected(); return nil }
 	f := widget.NewFrame(40, 6)
-	table.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, widget.Focused)
+	table.Draw(f, f.Bounds(), viewtest.DarkLook(2), widget.Focused)
 	for range 2 {
 		for _, c := range f.Clicks {
 			if image.Pt(5, 3).In(c.Area) {

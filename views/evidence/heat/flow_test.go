@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/themes"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -16,7 +15,7 @@ import (
 func flowText(fl *TokenFlow, w int) string {
 	f := widget.NewFrame(w, len(fl.lines)+1)
 	for i := range fl.lines {
-		fl.Draw(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, -1)
+		fl.Draw(f, i, image.Rect(0, i, w, i+1), viewtest.DarkLook(2), -1)
 	}
 	return strings.TrimRight(viewtest.Text(f), "\n")
 }
@@ -42,7 +41,7 @@ func TestFlow(t *testing.T) {
 		{"no tokens", nil, []float64{1}, []loaders.Span{{Start: 0, End: 1}}, 8, ""},
 		{"wide glyphs", []string{"界界界", "x"}, nil, nil, 7, "界界界\nx"},
 	} {
-		fl := NewFlow(tt.tokens, tt.hot, tt.gold, tt.width, widget.Look{Theme: themes.Default().On(themes.Dark, 2)})
+		fl := NewFlow(tt.tokens, tt.hot, tt.gold, tt.width, viewtest.DarkLook(2))
 		if got := flowText(fl, tt.width); got != tt.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, got, tt.want)
 		}
@@ -88,14 +87,12 @@ func TestScale(t *testing.T) {
 			t.Errorf("log %v: %v is %v, want %v: %s", tt.log, tt.x, got, tt.want, tt.why)
 		}
 	}
-	if got := NewScale(nil, true).Heat(1); got != 0 {
-		t.Errorf("a scale of nothing gives %v", got)
-	}
+	viewtest.Equal(t, "a scale of nothing gives", NewScale(nil, true).Heat(1), 0)
 }
 
 // A phrase is one block: the blank between two heated tokens has the heat of the cooler one.
 func TestBlanksOfAPhraseHaveHeat(t *testing.T) {
-	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
+	look := viewtest.DarkLook(1 << 24)
 	heat, tokens := []float64{1, .5, .02, .4, .8, .9}, strings.Fields("a b c d e f")
 	fl := NewFlow(tokens, heat, []loaders.Span{{Start: 5, End: 6}}, 40, look)
 	f := widget.NewFrame(40, 1)
@@ -127,7 +124,7 @@ func TestPairIsBesideWhereItFits(t *testing.T) {
 		gs.layLines(w)
 		f := widget.NewFrame(w, gs.count)
 		for i := range gs.count {
-			g.drawLine(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, nil, -1)
+			g.drawLine(f, i, image.Rect(0, i, w, i+1), viewtest.DarkLook(2), nil, -1)
 		}
 		if got := strings.TrimRight(viewtest.Text(f), "\n"); got != want {
 			t.Errorf("%d cells:\n%s\nwant:\n%s", w, got, want)
