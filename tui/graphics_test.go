@@ -219,8 +219,7 @@ func TestSixelTextKeysPaintNothing(t *testing.T) {
 		{"and back", "k", "example 0:"},
 	} {
 		before := term.Written()
-		term.Type(step.key)
-		term.WaitFor(step.text)
+		term.Walk(step.key, step.text)
 		term.Quiet()
 		if n := term.Written() - before; n > 2048 {
 			t.Errorf("%s: %d bytes, want at most 2048", step.name, n)
@@ -239,8 +238,7 @@ func TestSixelPopupHasAnExactHole(t *testing.T) {
 	waitWhole(t, term, sameArea)
 	term.Quiet()
 	term.Tiles()
-	term.Type("p")
-	term.WaitFor("a popup")
+	term.Walk("p", "a popup")
 	waitWhole(t, term, sameArea, popupArea)
 	term.Quiet()
 	if tiles := term.Tiles(); len(tiles) > 0 {
@@ -327,13 +325,11 @@ func TestSixelRowOfWideGlyphs(t *testing.T) {
 	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
-	term.Type("w")
-	term.WaitFor("幅の広い字")
+	term.Walk("w", "幅の広い字")
 	term.Quiet()
 	term.Tiles()
 	before := term.Written()
-	term.Type("s") // the renderer erases and rewrites rows with wide glyphs
-	term.WaitFor("status 1")
+	term.Walk("s", "status 1") // the renderer erases and rewrites rows with wide glyphs
 	term.Quiet()
 	waitWhole(t, term, sameArea)
 	if n, tiles := term.Written()-before, term.Tiles(); len(tiles) > 0 || n > 2048 {
@@ -399,8 +395,7 @@ func TestSilentTerminal(t *testing.T) {
 	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) {
 		playGallery(ctx, tty, tty, g, detectTerminal(ctx, tty, tty, Preferences{Wait: 10 * time.Millisecond}).Capabilities)
 	})
-	term.WaitFor("status 0")
-	term.WaitFor("▀")
+	term.WaitFor("status 0", "▀")
 }
 
 func TestNoGraphicsAreWords(t *testing.T) {
@@ -422,14 +417,12 @@ func TestUnreadablePictureIsWordsAndAProblem(t *testing.T) {
 		{"../graphics.go", "invalid"}, // out of the folder: io/fs refuses
 	} {
 		term, g := show(t, sixelTerminal, "auto", tt.name)
-		term.WaitFor("Picture not shown")
-		term.WaitFor("in words: " + tt.name)
+		term.WaitFor("Picture not shown", "in words: "+tt.name)
 		if text := term.Text(); !strings.Contains(text, tt.says) {
 			t.Errorf("%s: the screen does not say %q:\n%s", tt.name, tt.says, text)
 		}
 		term.Type("\x1b[6;20;10t") // another font: the terminal reports its cells
-		term.Type("ss")
-		term.WaitFor("status 2")
+		term.Walk("ss", "status 2")
 		term.Type("q")
 		term.Quiet()
 		if len(g.problems) != 1 || g.problems[0].Key.Path != tt.name {
@@ -449,8 +442,7 @@ func TestHeldKeyLoadsWhatItStopsAt(t *testing.T) {
 	g := &gallery{files: sameFile{data, opened}, pictures: names, box: .1}
 	term := screentest.Run(t, sixelTerminal, func(ctx context.Context, tty *os.File) { runGallery(ctx, tty, tty, g, "auto") })
 	waitWhole(t, term, sameArea)
-	term.Type(strings.Repeat("j", 90))
-	term.WaitFor("example 90:")
+	term.Walk(strings.Repeat("j", 90), "example 90:")
 	last := ""
 	term.Wait("the last picture", func() bool {
 		for len(opened) > 0 {

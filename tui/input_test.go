@@ -166,8 +166,7 @@ func TestRunSurvivesItsTerminal(t *testing.T) {
 	}
 	terminal.Resize(90, 28)
 	terminal.WaitFor("5 Results")
-	terminal.Type("?")
-	terminal.WaitFor("enter pick")
+	terminal.Walk("?", "enter pick")
 	terminal.Type("\x03")
 	end := <-done
 	if end.err != nil {

@@ -90,16 +90,13 @@ func TestRunTypedAhead(t *testing.T) {
 	t.Parallel()
 	terminal, done := start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, runProgram)
 	terminal.WaitFor("right, not faithful")
-	terminal.Type("2jjj?/iou\r")
-	terminal.WaitFor("search: iou")
-	terminal.Type("\x1b\x1b") // once for the search, once for help
-	terminal.WaitFor("▸ 3 ")
-	terminal.Type("?")
-	terminal.WaitFor("enter pick")
-	terminal.Type("\x1bG") // esc and G in one piece
-	terminal.WaitFor("▸ 49 ")
-	terminal.Type("ggjjj")
-	terminal.WaitFor("▸ 3 ")
+	terminal.Walk(
+		"2jjj?/iou\r", "search: iou",
+		"\x1b\x1b", "▸ 3 ", // once for the search, once for help
+		"?", "enter pick",
+		"\x1bG", "▸ 49 ", // esc and G in one piece
+		"ggjjj", "▸ 3 ",
+	)
 	terminal.Resize(120, 40)
 	terminal.WaitFor(" 33 ")
 	terminal.Type("Q")
@@ -114,8 +111,7 @@ func TestRunTypedAhead(t *testing.T) {
 func TestRunTypedEarly(t *testing.T) {
 	t.Parallel()
 	terminal, done := start(t, screentest.TerminalConfig{Cols: 100, Rows: 30, Silent: true}, runProgram)
-	terminal.Type("2jj")
-	terminal.WaitFor("▸ 2 ")
+	terminal.Walk("2jj", "▸ 2 ")
 	terminal.Type("Q")
 	wantRestored(t, terminal, <-done)
 }

@@ -62,13 +62,9 @@ func hostileRun(t *testing.T, dir, name string, honest bool) string {
 	var b strings.Builder
 	write := func(text string, attack string) {
 		var value any
-		if err := json.Unmarshal([]byte(text), &value); err != nil {
-			t.Fatal(err)
-		}
+		programtest.Check(t, json.Unmarshal([]byte(text), &value))
 		line, err := json.Marshal(attacked(value, attack, honest))
-		if err != nil {
-			t.Fatal(err)
-		}
+		programtest.Check(t, err)
 		b.Write(append(line, '\n'))
 	}
 	write(header, attacks()[0])
@@ -78,9 +74,7 @@ func hostileRun(t *testing.T, dir, name string, honest bool) string {
 		write(count, attacks()[(i+1)%len(attacks())])
 	}
 	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	return path
 }
 
@@ -160,8 +154,7 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 			term.WaitFor("5 Results")
 			shown := mode == "blocks" || mode == "none"
 			for _, open := range []string{"2", "j2"} {
-				term.Type(open)
-				term.WaitFor("of 60")
+				term.Walk(open, "of 60")
 				term.Type("\r")
 				ids := []string{"boxes", "spans", "count", "boxes", "spans", "count"}
 				if mode == "none" && !programtest.Long {
@@ -171,18 +164,16 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 					term.WaitFor(id)
 					term.Type("ggjz")
 					term.Wait("the first picture", func() bool { shown = shown || len(term.Tiles()) > 0; return shown })
-					term.Type("zzvwt\x1b[27uvgyjylyiyw")
-					term.WaitFor("copied")
-					term.Type("vw ")
-					term.WaitFor("marked") // or no longer: before another message takes its place
+					term.Walk(
+						"zzvwt\x1b[27uvgyjylyiyw", "copied",
+						"vw ", "marked", // or no longer: before another message takes its place
+					)
 					term.Type("]")
 				}
-				term.Type("1")
-				term.WaitFor("[1 Runs]")
+				term.Walk("1", "[1 Runs]")
 			}
 			for _, step := range tour {
-				term.Type(step.keys)
-				term.WaitFor(step.shows)
+				term.Walk(step.keys, step.shows)
 			}
 			term.Type("Q")
 			term.WaitForEnd()
@@ -314,23 +305,18 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 				var records []string
 				for i, attack := range texts {
 					text, err := json.Marshal(attack)
-					if err != nil {
-						t.Fatal(err)
-					}
+					programtest.Check(t, err)
 					records = append(records, strings.NewReplacer("@", string(text[1:len(text)-1]), "#", fmt.Sprint(i+1)).Replace(f.record))
 					programtest.Paint(t, filepath.Join(dir, fmt.Sprintf("photo%d.png", i+1)), color.RGBA{200, 120, 90, 255})
 				}
 				path := filepath.Join(dir, f.name)
-				if err := os.WriteFile(path, []byte(f.before+strings.Join(records, ",")+f.after), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				programtest.Check(t, os.WriteFile(path, []byte(f.before+strings.Join(records, ",")+f.after), 0o600))
 				args = append(args, path)
 			}
 			term := screentest.Start(t, screentest.TerminalConfig{Cols: 120, Rows: 40, Record: true}, exec.Command("faithscope", args...))
 			term.WaitFor("5 Results")
 			for _, f := range files {
-				term.Type(":run " + strings.TrimSuffix(f.name, ".json") + "\r2")
-				term.WaitFor(fmt.Sprintf("of %d", len(texts)))
+				term.Walk(":run "+strings.TrimSuffix(f.name, ".json")+"\r2", fmt.Sprintf("of %d", len(texts)))
 				term.Type("\r")
 				for i := range texts {
 					at := fmt.Sprintf("%d of %d", i+1, len(texts))
@@ -342,11 +328,9 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 					})
 					term.Type("jzzzvwt\x1b[27uvgyiywvwJ")
 				}
-				term.Type("1")
-				term.WaitFor("[1 Runs]")
+				term.Walk("1", "[1 Runs]")
 			}
-			term.Type("!")
-			term.WaitFor("Problems")
+			term.Walk("!", "Problems")
 			term.Type("Q")
 			term.WaitForEnd()
 			if !strings.Contains(string(term.Recorded()), loot) {

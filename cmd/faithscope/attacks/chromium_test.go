@@ -19,6 +19,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"faithscope/cmd/faithscope/programtest"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -45,17 +46,11 @@ func startChromium(t *testing.T) *chromium {
 		t.Skip("FAITHSCOPE_TEST_BROWSER is not set: .ci/browser runs this")
 	}
 	in, commands, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, err)
 	answers, out, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, err)
 	profile, err := os.MkdirTemp("", "chromium")
-	if err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, err)
 	// The test's own context ends before its cleanups, and would kill Chromium but not the
 	// processes it started.
 	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "chromium",
@@ -63,9 +58,7 @@ func startChromium(t *testing.T) *chromium {
 		"--disable-component-update", "--disable-sync", "--hide-scrollbars",
 		"--remote-debugging-pipe", "--window-size=1300,900", "--user-data-dir="+profile, "about:blank")
 	cmd.ExtraFiles = []*os.File{in, out}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, cmd.Start())
 	in.Close()
 	out.Close()
 	c := &chromium{t: t, in: commands, out: bufio.NewReader(answers)}
@@ -80,9 +73,7 @@ func startChromium(t *testing.T) *chromium {
 			}
 		}
 	})
-	if err := answers.SetReadDeadline(time.Now().Add(4 * screentest.Patience)); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, answers.SetReadDeadline(time.Now().Add(4*screentest.Patience)))
 	target := c.call("Target.createTarget", map[string]any{"url": "about:blank"}).Get("targetId").String()
 	c.session = c.call("Target.attachToTarget", map[string]any{"targetId": target, "flatten": true}).Get("sessionId").String()
 	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {

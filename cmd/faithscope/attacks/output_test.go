@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 	"unicode"
+
+	"faithscope/cmd/faithscope/programtest"
 )
 
 // steersReader reports whether a character of a command's output would steer a terminal or reorder
@@ -97,9 +99,7 @@ func TestNoCommandWritesControls(t *testing.T) {
 		}
 	}
 	help, err := exec.Command("faithscope", "--help", "--all").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, err)
 	named := regexp.MustCompile(`(?m)^  ([a-z]+) {2,}`).FindAllSubmatch(help, -1)
 	if len(named) < 20 {
 		t.Fatalf("only %d commands", len(named))

@@ -20,9 +20,7 @@ import (
 func run(t *testing.T, args ...string) string {
 	t.Helper()
 	out, _, err := programtest.Command(t, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, err)
 	return out
 }
 
@@ -50,9 +48,7 @@ func TestStaticPagesInABrowser(t *testing.T) {
 	c.click("#runs tbody a")
 	c.await(`document.querySelector('#examples')`)
 	shown := func() []string { return c.texts("#examples tbody tr td:first-child a") }
-	if len(shown()) != 60 {
-		t.Errorf("%d examples", len(shown()))
-	}
+	programtest.Equal(t, "examples", len(shown()), 60)
 	c.click("[name=find]")
 	c.call("Input.insertText", map[string]any{"text": "TOWER"})
 	want := count(func(row gjson.Result) bool { return strings.Contains(row.Get("question").String(), "tower") })
@@ -147,26 +143,18 @@ func TestHostilePagesInABrowser(t *testing.T) {
 			"program":      []any{map[string]any{"op": "find", "text": "t", "output": map[string]any{"boxes": []any{[]any{.9}}}}},
 			"attributions": []any{map[string]any{"name": "lime", "over": "question", "scores": []any{.1, .7}}},
 		}, text, false))
-		if err != nil {
-			t.Fatal(err)
-		}
+		programtest.Check(t, err)
 		lines.Write(append(line, '\n'))
 	}
 	for i, text := range markups()[:2] { // which are compared, too
 		header, err := json.Marshal(map[string]any{"faithscope": 1, "run": map[string]any{"name": text, "note": text}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		programtest.Check(t, err)
 		runs = append(runs, filepath.Join(dir, fmt.Sprintf("markup%d.jsonl", i)))
-		if err := os.WriteFile(runs[2+i], []byte(string(header)+"\n"+lines.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		programtest.Check(t, os.WriteFile(runs[2+i], []byte(string(header)+"\n"+lines.String()), 0o600))
 	}
 	pages := []string{"score.html"}
 	scores := run(t, append([]string{"score", "--format", "html"}, runs...)...)
-	if err := os.WriteFile(filepath.Join(dir, pages[0]), []byte(scores), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, os.WriteFile(filepath.Join(dir, pages[0]), []byte(scores), 0o600))
 	for i, path := range runs {
 		pages = append(pages, fmt.Sprintf("run%d.html", i))
 		run(t, "export", path, "-o", filepath.Join(dir, pages[len(pages)-1]))
@@ -174,9 +162,7 @@ func TestHostilePagesInABrowser(t *testing.T) {
 	safe := func(what string) {
 		t.Helper()
 		const count = `typeof pwned + document.querySelectorAll('[onerror], [onload], [onmouseover], iframe').length`
-		if got := c.eval(count).String(); got != "undefined0" {
-			t.Errorf("%s: an attack came through: %s", what, got)
-		}
+		programtest.Equal(t, what+": an attack came through", c.eval(count).String(), "undefined0")
 		c.check()
 	}
 	for _, page := range pages {

@@ -74,10 +74,7 @@ func TestCrashLeavesAReport(t *testing.T) {
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	term := screentest.Start(t, crashTerminal(), cmd)
 	term.WaitFor("5 Results")
-	term.Type(":theme other")
-	term.WaitFor(":theme other")
-	term.Type("\r")
-	term.WaitFor("line is restored")
+	term.Walk(":theme other", ":theme other", "\r", "line is restored")
 	text := term.Text()
 	wantAll(t, text, "before it", "code 2", "a mistake made on purpose", "faithscope-crash-")
 	if strings.Contains(text, "goroutine") || strings.Contains(text, "5 Results") {
@@ -106,10 +103,7 @@ func TestFatalCrashRestoresTheTerminal(t *testing.T) {
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
 			term := screentest.Start(t, crashTerminal(), cmd)
 			term.WaitFor("5 Results")
-			term.Type(":theme " + how)
-			term.WaitFor(":theme " + how)
-			term.Type("\r")
-			term.WaitFor("line is restored")
+			term.Walk(":theme "+how, ":theme "+how, "\r", "line is restored")
 			if text := term.Text(); !strings.Contains(text, "before it") {
 				t.Errorf("the screen afterwards:\n%s", text)
 			}

@@ -262,8 +262,7 @@ func TestGuides(t *testing.T) {
 func TestGuideSaysWhatToLookAt(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide)
 	term.WaitFor("layer_count")
-	term.Type("gh")
-	term.WaitFor("did the modules look where the program says?")
+	term.Walk("gh", "did the modules look where the program says?")
 	term.WaitFor("tab pane") // keys go to the example
 }
 

@@ -61,8 +61,7 @@ func BenchmarkScrollWhileScoring(b *testing.B) {
 	cmd := exec.Command("faithscope", "--no-cache", largeRun(b))
 	term := screentest.Start(b, programtest.Wide, cmd)
 	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("▸ dev-0-0")
+	term.Walk("2", "▸ dev-0-0")
 	selected := func() string {
 		_, rest, _ := strings.Cut(term.Text(), "▸")
 		id, _, _ := strings.Cut(strings.TrimSpace(rest), " ")

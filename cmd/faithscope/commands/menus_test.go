@@ -39,8 +39,7 @@ func TestMenusSendNoPicture(t *testing.T) {
 			send := func(key, shows string) []screentest.PaintedTile {
 				term.Quiet()
 				again() // finer than what was painted
-				term.Type(key)
-				term.WaitFor(shows)
+				term.Walk(key, shows)
 				term.Type("\x1b[27u")
 				term.Wait("the menu to close", func() bool { return !strings.Contains(term.Text(), shows) })
 				term.Quiet()

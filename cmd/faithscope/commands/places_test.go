@@ -83,8 +83,7 @@ func TestWalks(t *testing.T) {
 func walkPlaces(term *screentest.Terminal, from string, steps []stepped) {
 	// The run may be marked already: what shows that it was chosen is that the
 	// command line has come and gone.
-	term.Type(":run " + from)
-	term.WaitFor(":run " + from)
+	term.Walk(":run "+from, ":run "+from)
 	term.Type("\r")
 	term.Wait("the run "+from, func() bool {
 		return strings.Contains(term.Text(), "▸ "+from) && !strings.Contains(term.Text(), "enter accepts")
@@ -93,8 +92,7 @@ func walkPlaces(term *screentest.Terminal, from string, steps []stepped) {
 	for _, step := range steps {
 		term.Quiet()
 		before := term.Text()
-		term.Type(pressed(step.key))
-		term.WaitFor(step.shows)
+		term.Walk(pressed(step.key), step.shows)
 		term.Quiet()
 		opensOne := strings.Contains(before, "tab pane") != strings.Contains(term.Text(), "tab pane") // its id has no sign before it
 		if opensOne || place(before) != place(term.Text()) || len(trail(before)) != len(trail(term.Text())) {
@@ -127,18 +125,9 @@ func TestTwentyExamplesAreTagged(t *testing.T) {
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
 	term := screentest.Start(t, screentest.TerminalConfig{Cols: 80, Rows: 24}, cmd)
 	term.WaitFor("5 Results")
-	term.Type("2\r")
-	term.WaitFor("tab pane")
-	term.Type("tlow p\r")
-	term.WaitFor("tagged low p")
+	term.Walk("2\r", "tab pane", "tlow p\r", "tagged low p")
 	for n := 2; n <= 20; n++ {
-		term.Type("J")
-		term.WaitFor(fmt.Sprintf("%d of 60", n))
-		term.Type("t")
-		term.WaitFor("╭ tag ─")
-		term.Type("\r")
-		term.WaitFor(": tagged low p")
+		term.Walk("J", fmt.Sprintf("%d of 60", n), "t", "╭ tag ─", "\r", ": tagged low p")
 	}
-	term.Type("q/tag=\"low p\"\r")
-	term.WaitFor("20 of 60")
+	term.Walk("q/tag=\"low p\"\r", "20 of 60")
 }

@@ -1,6 +1,10 @@
 package ending
 
-import "testing"
+import (
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+)
 
 func TestReasonOfWhatTheRuntimeLeaves(t *testing.T) {
 	const nested = "runtime stack:\nruntime.throw({0x4a?, 0x2?})\n\truntime/panic.go:1229 +0x48\n" +
@@ -14,8 +18,6 @@ func TestReasonOfWhatTheRuntimeLeaves(t *testing.T) {
 		twice:  "concurrent access to a map, in main.main.func1",
 		"runtime stack:\nruntime.throw({0x4a?, 0x2?})\n": "fatal error in the Go runtime",
 	} {
-		if got := reasonOf(text); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		programtest.Equal(t, "the reason", reasonOf(text), want)
 	}
 }

@@ -21,9 +21,7 @@ import (
 func (l *lab) fingerprint(t *testing.T, name string) string {
 	t.Helper()
 	out, err := exec.Command("ssh-keygen", "-lf", filepath.Join(l.dir, name+".pub")).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, err)
 	return strings.NewReplacer(":", "=", "/", "_").Replace(strings.Fields(string(out))[1])
 }
 
@@ -32,15 +30,10 @@ func (l *lab) fingerprint(t *testing.T, name string) string {
 func (l *lab) tag(t *testing.T, key, name, tag string) (before string) {
 	t.Helper()
 	term := screentest.Start(t, screentest.TerminalConfig{Cols: 120, Rows: 30}, l.client(key, "-tt", l.host))
-	term.WaitFor("logged in as " + name)
-	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("is there a dog")
+	term.WaitFor("logged in as "+name, "5 Results")
+	term.Walk("2", "is there a dog")
 	before = term.Text()
-	term.Type("t" + tag + "\r")
-	term.WaitFor("#" + tag)
-	term.Type("QQ")
-	term.WaitFor("Connection to")
+	term.Walk("t"+tag+"\r", "#"+tag, "QQ", "Connection to")
 	return before
 }
 
@@ -99,9 +92,7 @@ func TestBooksUnderACommentStayApart(t *testing.T) {
 	add := func(name, tag string) {
 		t.Helper()
 		book := opening.Book(&loaders.Run{Path: run}, opening.NotDemo, name)
-		if err := book.Apply(t.Context(), marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: tag}); err != nil {
-			t.Fatal(err)
-		}
+		programtest.Check(t, book.Apply(t.Context(), marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: tag}))
 	}
 	add("alice", "old")
 	add("", "mine")
@@ -120,9 +111,7 @@ func TestBooksUnderACommentStayApart(t *testing.T) {
 		t.Errorf("alice's tags are %s%s, and %s is one of two", old, said, id)
 	}
 	file := filepath.Join(t.TempDir(), "old.jsonl")
-	if err := os.WriteFile(file, []byte(old), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, os.WriteFile(file, []byte(old), 0o600))
 	if _, said, err := programtest.Command(t, "tags", "import", file, run, "--annotator", id); err != nil {
 		t.Fatal(err, said)
 	}

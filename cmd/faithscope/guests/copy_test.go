@@ -18,16 +18,10 @@ func TestGuestCopiesAndStartsNoProgram(t *testing.T) {
 	recorded.Record = true
 	term := l.visit(t, recorded)
 	term.WaitFor("logged in as alice")
-	term.Type("2")
-	term.WaitFor("60 of 60")
-	term.Type("yi")
-	term.WaitFor("copied: 1 id")
+	term.Walk("2", "60 of 60", "yi", "copied: 1 id")
 	sent := []byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("dev-3125-1")))
 	term.Wait("the id on the clipboard", func() bool { return bytes.Contains(term.Recorded(), sent) })
-	term.Type("gj")
-	term.WaitFor("records can't be copied here")
-	term.Type("1:export runs.csv\r")
-	term.WaitFor("copied: the table")
+	term.Walk("gj", "records can't be copied here", "1:export runs.csv\r", "copied: the table")
 	taken := regexp.MustCompile("\x1b]52;c;([^\x07\x1b]*)")
 	term.Wait("the table on the clipboard", func() bool {
 		return slices.ContainsFunc(taken.FindAllSubmatch(term.Recorded(), -1), func(match [][]byte) bool {
@@ -35,6 +29,5 @@ func TestGuestCopiesAndStartsNoProgram(t *testing.T) {
 			return err == nil && bytes.HasPrefix(text, []byte("run,")) && bytes.Contains(text, []byte("\ngraph_count_decont_pretrain,"))
 		})
 	})
-	term.Type(":export runs.parquet\r")
-	term.WaitFor("not copied: ")
+	term.Walk(":export runs.parquet\r", "not copied: ")
 }

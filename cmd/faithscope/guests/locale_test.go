@@ -34,16 +34,12 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 		cmd := exec.Command("faithscope", "demo/counting/runs/scn-normal.jsonl.gz")
 		cmd.Env = append(slices.Clone(bare), c.locale...)
 		term := screentest.Start(t, programtest.Wide, cmd)
-		term.WaitFor("counting")
-		term.WaitFor("5 Results")
+		term.WaitFor("counting", "5 Results")
 		if got := ascii(term); got != c.want {
 			t.Errorf("%v: ASCII alone: %t\n%s", c.locale, got, term.Text())
 		}
 		if c.want {
-			term.Type("2")
-			term.WaitFor("100 of 100")
-			term.Type("\r")
-			term.WaitFor("tab pane")
+			term.Walk("2", "100 of 100", "\r", "tab pane")
 			term.WaitFor("boxes") // words take the place of the picture
 			if !ascii(term) {
 				t.Errorf("%v:\n%s", c.locale, term.Text())
@@ -57,8 +53,7 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 		want bool
 	}{{nil, false}, {[]string{"-o", "SetEnv=LC_ALL=C"}, true}} {
 		term := screentest.Start(t, programtest.Wide, l.client("alice", append(c.args, "-tt", l.host)...))
-		term.WaitFor("logged in as alice")
-		term.WaitFor("5 Results")
+		term.WaitFor("logged in as alice", "5 Results")
 		if got := ascii(term); got != c.want {
 			t.Errorf("a guest with %v: ASCII alone: %t\n%s", c.args, got, term.Text())
 		}

@@ -165,9 +165,7 @@ func TestGuestWhoStopsReadingStopsNobody(t *testing.T) {
 	}
 	deaf, other := guests[0], guests[1]
 	for range 40 { // of 60 examples, so that each key changes something
-		if err := errors.Join(deaf.press(">>>>"), other.shows("j")); err != nil {
-			t.Fatal(err)
-		}
+		programtest.Check(t, errors.Join(deaf.press(">>>>"), other.shows("j")))
 	}
 	const left = "\x1b[?1049l" // the other screen of a terminal
 	if err := errors.Join(deaf.press("Q"), deaf.until(left), other.press("Q"), other.until(left)); err != nil {
@@ -184,9 +182,7 @@ func (l *lab) memory(b *testing.B) float64 {
 	}
 	_, rest, _ := strings.Cut(string(text), "VmRSS:")
 	kb, err := strconv.Atoi(strings.Fields(rest)[0])
-	if err != nil {
-		b.Fatal(err)
-	}
+	programtest.Check(b, err)
 	return float64(kb) * 1024
 }
 
@@ -201,9 +197,7 @@ func (l *lab) worked(b *testing.B) float64 {
 	fields := strings.Fields(rest) // from the third on; see proc_pid_stat(5)
 	user, err := strconv.Atoi(fields[11])
 	system, wrong := strconv.Atoi(fields[12])
-	if err := errors.Join(err, wrong); err != nil {
-		b.Fatal(err)
-	}
+	programtest.Check(b, errors.Join(err, wrong))
 	const ticks = 100 // a second
 	return float64(user+system) / ticks
 }
@@ -314,16 +308,12 @@ func attack(l *lab, stop <-chan struct{}) (visits int) {
 // server's heap after a collection, and of memory.
 func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 	siege, err := time.ParseDuration(cmp.Or(os.Getenv("FAITHSCOPE_TEST_SIEGE"), "10s"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	programtest.Check(b, err)
 	for b.Loop() {
 		many := manyGuests()
 		l := serveGuests(b, "--guests", strconv.Itoa(many+4), "--sessions", strconv.Itoa(many), "--per-address", "1000")
 		file, err := os.OpenFile(filepath.Join(l.dir, "authorized"), os.O_APPEND|os.O_WRONLY, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
+		programtest.Check(b, err)
 		key, err := os.ReadFile(filepath.Join(l.dir, "mallory.pub"))
 		if _, wrote := file.Write(key); errors.Join(err, wrote, file.Close()) != nil {
 			b.Fatal(err, wrote)
@@ -335,9 +325,7 @@ func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 			}
 		}
 		first, err := newScroller(l, "mallory", plenty)
-		if err != nil {
-			b.Fatal(err)
-		}
+		programtest.Check(b, err)
 		_ = first.client.Close()
 		time.Sleep(7 * time.Second) // after a guest has left the server collects, and returns memory
 		before, heap, visits, stop := l.memory(b), l.heap.Load(), 0, make(chan struct{})

@@ -74,14 +74,10 @@ func (l *lab) authorize(t testing.TB, namesAndComments ...string) {
 	var lines strings.Builder
 	for pair := range slices.Chunk(namesAndComments, 2) {
 		key, err := os.ReadFile(filepath.Join(l.dir, pair[0]+".pub"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		programtest.Check(t, err)
 		lines.WriteString(strings.Join(append(strings.Fields(string(key))[:2], pair[1]), " ") + "\n")
 	}
-	if err := os.WriteFile(filepath.Join(l.dir, "authorized"), []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, os.WriteFile(filepath.Join(l.dir, "authorized"), []byte(lines.String()), 0o600))
 }
 
 // command returns the server, which is not started.
@@ -102,12 +98,8 @@ func (l *lab) serve(t testing.TB, args ...string) {
 	}
 	l.server = l.command(context.Background(), args...)
 	said, err := l.server.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, err)
+	programtest.Check(t, l.server.Start())
 	server := l.server
 	t.Cleanup(func() {
 		_ = server.Process.Kill()
@@ -159,25 +151,20 @@ func TestGuestSeesPictures(t *testing.T) {
 	l := serveGuests(t)
 	term := l.visit(t, programtest.Wide)
 	term.WaitFor("logged in as alice")
-	term.Type(strings.Repeat("j", programtest.FaithfulRow) + "2")
-	term.WaitFor("60 of 60")
-	term.Type("\r")
-	term.WaitFor("tab pane")
+	term.Walk(strings.Repeat("j", programtest.FaithfulRow)+"2", "60 of 60", "\r", "tab pane")
 	photo := programtest.PhotoOn(programtest.Picture(term))
 
 	// Another guest has a view of their own, of another size, without pictures.
 	other := l.visit(t, screentest.TerminalConfig{Cols: 80, Rows: 24})
 	other.WaitFor("5 Results")
-	other.Type("<")
-	other.WaitFor("p ‹.45›")
+	other.Walk("<", "p ‹.45›")
 	if strings.Contains(term.Text(), "‹.45›") {
 		t.Error("what one guest sets the other sees")
 	}
 	if programtest.PhotoOn(term.Pixels()) != photo {
 		t.Error("the first guest's picture changed")
 	}
-	other.Type(":suspend\r")
-	other.WaitFor("there is no shell to return to")
+	other.Walk(":suspend\r", "there is no shell to return to")
 	other.Type("Q")
 	other.Wait("the end of the session", func() bool { return strings.Contains(other.Text(), "Connection to") })
 }
@@ -189,14 +176,12 @@ func TestGuestsQueryIsBounded(t *testing.T) {
 	l := serveGuests(t)
 	term := l.visit(t, programtest.Wide)
 	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("answer  ")
+	term.Walk("2", "answer  ")
 	term.Type("/let a = question; ")
 	for _, names := range []string{"ab", "bc", "cd", "de", "ef", "fg", "gh", "hi", "ij"} {
 		term.Type("let " + names[1:] + " = " + strings.Repeat(names[:1]+" + ", 7) + names[:1] + "; ")
 	}
-	term.Type("len(j) > 0")
-	term.WaitFor("the query creates more than")
+	term.Walk("len(j) > 0", "the query creates more than")
 	term.Type("\r")
 	other := l.visit(t, screentest.TerminalConfig{Cols: 80, Rows: 24})
 	other.WaitFor("5 Results")
@@ -249,11 +234,8 @@ func TestServerLeavesInOrder(t *testing.T) {
 	l := serveGuests(t)
 	term := l.visit(t, programtest.Wide)
 	term.WaitFor("5 Results")
-	if err := l.server.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	term.WaitFor("the server is shutting down")
-	term.WaitFor("Connection to")
+	programtest.Check(t, l.server.Process.Signal(syscall.SIGTERM))
+	term.WaitFor("the server is shutting down", "Connection to")
 }
 
 func TestGuestsTagUnderTheirName(t *testing.T) {
@@ -262,12 +244,7 @@ func TestGuestsTagUnderTheirName(t *testing.T) {
 	l := serveGuests(t, run, "--tags")
 	term := l.visit(t, screentest.TerminalConfig{Cols: 100, Rows: 30})
 	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("is there a dog")
-	term.Type("ttodo\r")
-	term.WaitFor("todo")
-	term.Type("QQ")
-	term.WaitFor("Connection to")
+	term.Walk("2", "is there a dog", "ttodo\r", "todo", "QQ", "Connection to")
 	own, _, err := programtest.Command(t, "tags", "export", run)
 	if err != nil || strings.Contains(own, "todo") {
 		t.Errorf("the person's own tags are %q, %v", own, err)
@@ -284,24 +261,20 @@ func TestGuestsTagUnderTheirName(t *testing.T) {
 func TestGuestsAnnotateBlindToEachOther(t *testing.T) {
 	t.Parallel()
 	run := filepath.Join(t.TempDir(), "run.jsonl")
-	if err := os.WriteFile(run, []byte(`{"id": "a", "question": "which animal", "passage": {"tokens": ["the", "big", "dog", "ran", "home"]}, `+
-		`"program": [{"op": "find", "text": "animal", "output": {"tokens": [0, 0, 0, 0, 1]}}]}`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Check(t, os.WriteFile(run, []byte(`{"id": "a", "question": "which animal", `+
+		`"passage": {"tokens": ["the", "big", "dog", "ran", "home"]}, `+
+		`"program": [{"op": "find", "text": "animal", "output": {"tokens": [0, 0, 0, 0, 1]}}]}`+"\n"), 0o600))
 	l := serveGuests(t, run, "--tags")
 	for _, guest := range []struct{ name, keys string }{{"alice", "j+j+"}, {"bob", "jj+"}} {
 		term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, l.client(guest.name, "-tt", l.host))
 		term.WaitFor("5 Results")
-		term.Type("2")
-		term.WaitFor("which animal")
-		term.Type("\r")
-		term.WaitFor("span or token")
-		term.Type("wa")
-		term.WaitFor("0 of 1 module annotated")
-		term.Type("\t" + guest.keys)
-		term.WaitFor("1 of 1 module annotated")
-		term.Type("QQ")
-		term.WaitFor("Connection to")
+		term.Walk(
+			"2", "which animal",
+			"\r", "span or token",
+			"wa", "0 of 1 module annotated",
+			"\t"+guest.keys, "1 of 1 module annotated",
+			"QQ", "Connection to",
+		)
 	}
 	agreed, _, err := programtest.Command(t, "tags", "agreement", run, "--format", "json")
 	if kappa := gjson.Get(agreed, `runs.0.scores.#(metric=="kappa").value`).Float(); err != nil || math.Abs(kappa-.24/.44) > 1e-12 {
@@ -326,15 +299,11 @@ func TestGuestsAskTheServersModel(t *testing.T) {
 	l := serveGuests(t, "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--guest-texts", "6")
 	term := screentest.Start(t, programtest.Wide, l.client("alice", "-tt", l.host))
 	term.WaitFor("logged in as alice")
-	term.Type("2")
-	term.WaitFor("50 of 50")
-	term.Type("\r")
-	term.WaitFor("premise")
-	term.Type(strings.Repeat("h", 30) + "l-") // from the first token
-	term.WaitFor("without “woman”")
+	term.Walk(
+		"2", "50 of 50",
+		"\r", "premise",
+		strings.Repeat("h", 30)+"l-", "without “woman”", // from the first token
+	)
 	term.WaitFor("without gradient-input")
-	term.Type(":model demo2\r")
-	term.WaitFor("guests can only use this server's model")
-	term.Type("l-")
-	term.WaitFor("you have used up the 6 texts")
+	term.Walk(":model demo2\r", "guests can only use this server's model", "l-", "you have used up the 6 texts")
 }

@@ -31,14 +31,12 @@ func TestGuestsJudgeStepsBlind(t *testing.T) {
 		term := screentest.Start(t, screentest.TerminalConfig{Cols: 80, Rows: 24}, l.client(guest, "-tt", l.host))
 		term.WaitFor("logged in as " + guest)
 		for _, step := range append([][2]string{{"2", "4 of 4"}, {"\r", "1 of 4"}}, steps...) {
-			term.Type(step[0])
-			term.WaitFor(step[1])
+			term.Walk(step[0], step[1])
 			if text := term.Text(); strings.Contains(text, " steps ·") && strings.ContainsAny(text, "!✗") {
 				t.Fatalf("%s sees a verdict after %q:\n%s", guest, step[0], text)
 			}
 		}
-		term.Type("QQ")
-		term.WaitFor("Connection to")
+		term.Walk("QQ", "Connection to")
 	}
 	begin := [2]string{"wa", "0 of 4 examples · 0 of 6 steps"}
 	sound := [2]string{"++++++", "you: no wrong step · file: no wrong step"}

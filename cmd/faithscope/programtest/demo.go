@@ -36,12 +36,11 @@ const (
 // like a person, and waits until all is scored.
 func ToExample(terminal *screentest.Terminal, id string, nodeIndex int) {
 	terminal.WaitFor("5 Results")
-	terminal.Type(strings.Repeat("j", FaithfulRow) + "2")
-	terminal.WaitFor("60 of 60")
-	terminal.Type("/" + id + "\r")
-	terminal.WaitFor("1 of 60 [" + id + "]") // all 60 have been read
-	terminal.Type("\r")
-	terminal.WaitFor("tab pane")
+	terminal.Walk(
+		strings.Repeat("j", FaithfulRow)+"2", "60 of 60",
+		"/"+id+"\r", "1 of 60 ["+id+"]", // all 60 have been read
+		"\r", "tab pane",
+	)
 	terminal.WaitFor(id)
 	terminal.Type("gg" + strings.Repeat("j", nodeIndex))
 	terminal.Wait("the selected module", func() bool { return Selected(terminal.Text()) == nodeIndex })

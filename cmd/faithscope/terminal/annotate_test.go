@@ -70,8 +70,7 @@ func TestAnnotatingAsTheREADMEWalks(t *testing.T) {
 		{"wg", "annotation set to the file's gold"}, {"K", "1 of 10"}, {"", "annotating · 1 of "}, {"l", "annotating"}, {"h", "annotating"},
 		{"\x1b", "unfaithful "},
 	} {
-		term.Type(step[0])
-		term.WaitFor(step[1])
+		term.Walk(step[0], step[1])
 	}
 	if strings.Contains(term.Text(), "annotating") {
 		t.Error("esc does not end it")
@@ -108,8 +107,7 @@ func TestStepsAreJudgedBlind(t *testing.T) {
 		{"-", "you: step 1, 3 steps unjudged · file: step 2"}, {"u", "2 of 4 examples · 0 of 4 steps"}, {"-", "you: step 1"},
 		{"J", "0 of 4 steps"}, {"0+", "2 of 4 steps"}, {"-", "4 of 4 examples · you: step 3"}, {"", "file: step 3"},
 	} {
-		term.Type(step[0])
-		term.WaitFor(step[1])
+		term.Walk(step[0], step[1])
 		if text := term.Text(); strings.Contains(text, " steps ·") && strings.ContainsAny(text, "!✗") || strings.Contains(text, "the refund ·") {
 			t.Fatalf("a verdict is shown after %q:\n%s", step[0], text)
 		}
@@ -117,8 +115,7 @@ func TestStepsAreJudgedBlind(t *testing.T) {
 	term.Type("QQ")
 	again := start()
 	for _, step := range [][2]string{{"2", "4 of 4"}, {"\r", "1 of 4"}, {"wa", "4 of 4 examples"}, {"J", "you: step 2"}} {
-		again.Type(step[0])
-		again.WaitFor(step[1])
+		again.Walk(step[0], step[1])
 	}
 	kept, err := os.ReadFile(filepath.Join(folder, ".processbench.json.faithscope-marks.jsonl"))
 	if err != nil || !strings.Contains(string(kept), `\"reason\":\"it forgets the refund\"`) {

@@ -73,8 +73,7 @@ func TestOwnKeysWork(t *testing.T) {
 	term := screentest.Start(t, programtest.Wide, programtest.FaithfulCommand("--config", config))
 	term.WaitFor("5 Results")
 	term.Type("2") // the key that it had
-	term.Type("Z")
-	term.WaitFor("file order")
+	term.Walk("Z", "file order")
 }
 
 // A configuration of a hundred thousand keys is refused at once.

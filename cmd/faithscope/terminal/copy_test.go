@@ -51,8 +51,7 @@ func TestACommandPrintsTheScreen(t *testing.T) {
 	} {
 		term := programtest.StartFaithful(t, recorded)
 		term.WaitFor("5 Results")
-		term.Type(c.keys)
-		term.WaitFor("copied: a command")
+		term.Walk(c.keys, "copied: a command")
 		line := copied(t, term)
 		steps, err := views.ParseSteps(line)
 		if err != nil || len(steps) != 1 {
@@ -85,10 +84,7 @@ func TestCopyInTmux(t *testing.T) {
 			"start-server", ";", "set", "-s", "set-clipboard", set, ";", "new-session", line))
 		t.Cleanup(func() { tmux("kill-server") })
 		term.WaitFor("5 Results")
-		term.Type("2")
-		term.WaitFor("60 of 60")
-		term.Type("yi")
-		term.WaitFor("copied: 1 id")
+		term.Walk("2", "60 of 60", "yi", "copied: 1 id")
 		term.Wait("the id in the buffer, with set-clipboard "+set, func() bool { return tmux("show-buffer") == "dev-3125-1" })
 	}
 }
@@ -108,10 +104,7 @@ func TestNoRecordStaysBehind(t *testing.T) {
 		program.Env = append(os.Environ(), "TMPDIR="+folder, "PAGER="+script)
 		term := screentest.Start(t, programtest.Wide, program)
 		term.WaitFor("5 Results")
-		term.Type("2")
-		term.WaitFor("60 of 60")
-		term.Type("gj")
-		term.WaitFor("it is open")
+		term.Walk("2", "60 of 60", "gj", "it is open")
 		_ = program.Process.Signal(stop)
 		programtest.AwaitExit(t, program)
 		if left, _ := filepath.Glob(filepath.Join(folder, "record-*")); left != nil {
@@ -137,8 +130,7 @@ func TestTheRecordInAPager(t *testing.T) {
 		program.Env = append(os.Environ(), "TMPDIR="+folder, "PAGER="+named(c.pager), "EDITOR="+named(c.editor))
 		term := screentest.Start(t, programtest.Wide, program)
 		term.WaitFor("5 Results")
-		term.Type("2")
-		term.WaitFor("60 of 60")
+		term.Walk("2", "60 of 60")
 		term.Type("gj")
 		if c.pager == "missing" {
 			term.WaitFor("pager failed:")
@@ -151,8 +143,7 @@ func TestTheRecordInAPager(t *testing.T) {
 			term.Type("\r")
 		}
 		term.WaitFor("[2 Examples]")
-		term.Type("j")
-		term.WaitFor("3106-0, F1")
+		term.Walk("j", "3106-0, F1")
 		if left, _ := filepath.Glob(filepath.Join(folder, "record-*")); left != nil {
 			t.Errorf("%v is left", left)
 		}

@@ -28,8 +28,7 @@ func TestCtrlCPassesTypedKeys(t *testing.T) {
 	computed := func(keys string) time.Duration {
 		cmd := exec.Command("faithscope", "--no-cache", path)
 		term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, cmd)
-		term.WaitFor("5 Results")
-		term.WaitFor("4000")
+		term.WaitFor("5 Results", "4000")
 		term.Quiet()
 		term.Type(keys + "\x03")
 		programtest.AwaitExit(t, cmd)

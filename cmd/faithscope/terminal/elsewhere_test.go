@@ -19,10 +19,10 @@ func TestProgramReadsStandardInput(t *testing.T) {
 	g.write(6)
 	term := screentest.Start(t, programtest.Wide, exec.Command("sh", "-c", "cat "+g.path+" | faithscope -"))
 	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("6 of 6")
-	term.Type("fw") // keys come from the terminal
-	term.WaitFor("3 of 6 [wrong]")
+	term.Walk(
+		"2", "6 of 6",
+		"fw", "3 of 6 [wrong]", // keys come from the terminal
+	)
 }
 
 func TestProgramReadsAServer(t *testing.T) {
@@ -34,8 +34,7 @@ func TestProgramReadsAServer(t *testing.T) {
 	defer server.Close()
 	term := programtest.Start(t, programtest.Wide, server.URL+"/run.jsonl")
 	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("6 of 6")
+	term.Walk("2", "6 of 6")
 }
 
 func TestProgramReadsShards(t *testing.T) {
@@ -47,8 +46,5 @@ func TestProgramReadsShards(t *testing.T) {
 	}
 	term := programtest.Start(t, programtest.Wide, dir)
 	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("12 of 12")
-	term.Type("G\r")
-	term.WaitFor("part-2.jsonl-5")
+	term.Walk("2", "12 of 12", "G\r", "part-2.jsonl-5")
 }

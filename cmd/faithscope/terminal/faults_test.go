@@ -80,15 +80,13 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 			cmd := exec.Command("faithscope", path)
 			term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30, Record: true}, cmd)
 			term.WaitFor("3000")
-			term.Type("2")
-			term.WaitFor("of 3000")
+			term.Walk("2", "of 3000")
 			check(t, c.does(path))
 			for _, keys := range []string{"G", "\r", "kkkk", "q", "ggjj\r", "]", "q", ":reload\r", "!", "q"} {
 				term.Type(keys)
 				time.Sleep(50 * time.Millisecond)
 			}
-			term.Type("?")
-			term.WaitFor("enter pick")
+			term.Walk("?", "enter pick")
 			term.Type("\x1b[27u")
 			term.Type("Q")
 			if code := programtest.AwaitExit(t, cmd); code != 0 {
@@ -157,8 +155,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 			// in the rows, not in what is said of the selected one
 			return strings.Contains(term.Text(), "question  ") && strings.Count(term.Text(), "-a  ◆") == i
 		})
-		term.Type("gg" + strings.Repeat("j", i) + " ")
-		term.WaitFor(": marked")
+		term.Walk("gg"+strings.Repeat("j", i)+" ", ": marked")
 		check(t, cmd.Process.Kill())
 		term.WaitForEnd()
 	}

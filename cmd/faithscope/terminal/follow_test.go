@@ -58,12 +58,11 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	g.write(4)
 	term := programtest.Start(t, programtest.Wide, "--follow", g.path)
 	term.WaitFor("following run")
-	term.Type("2")
-	term.WaitFor("4 of 4")
-	term.Type("fw") // wrong answers alone: a filter that has to stay
-	term.WaitFor("2 of 4 [wrong]")
-	term.Type("j")
-	term.WaitFor("▸ 3 ")
+	term.Walk(
+		"2", "4 of 4",
+		"fw", "2 of 4 [wrong]", // wrong answers alone: a filter that has to stay
+		"j", "▸ 3 ",
+	)
 	g.write(4)
 	g.add(`{"id":"half`)
 	term.WaitFor("4 of 8 [wrong]")
@@ -73,14 +72,10 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	check(t, os.Truncate(g.path, 0))
 	g.id, g.n = "again-", 0
 	g.write(10)
-	term.WaitFor("reopened")
-	term.WaitFor("5 of 10 [wrong]")
-	term.WaitFor("is it number 9?")
-	term.Type(":follow\r")
-	term.WaitFor("stopped following the file")
+	term.WaitFor("reopened", "5 of 10 [wrong]", "is it number 9?")
+	term.Walk(":follow\r", "stopped following the file")
 	g.write(2)
-	term.Type(":reload\r")
-	term.WaitFor("6 of 12 [wrong]")
+	term.Walk(":reload\r", "6 of 12 [wrong]")
 }
 
 // A table with a map shows the rows that are there, however few, and is followed.
@@ -111,23 +106,20 @@ func TestTheCursorStaysOnItsExample(t *testing.T) {
 	again(-1, 0)
 	term := programtest.Start(t, programtest.Wide, "--follow", g.path)
 	term.WaitFor("following run")
-	term.Type("2")
-	term.WaitFor("6 of 6")
-	term.Quiet()    // keys typed while the list fills have sorted by another column
-	term.Type("ss") // the ids, last first
-	term.WaitFor("z to a")
-	term.Type("jj")
-	term.WaitFor("▸ 3 ")
+	term.Walk("2", "6 of 6")
+	term.Quiet() // keys typed while the list fills have sorted by another column
+	term.Walk(
+		"ss", "z to a", // the ids, last first
+		"jj", "▸ 3 ",
+	)
 	g.write(3)
 	term.WaitFor("9 of 9")
 	if text := term.Text(); !strings.Contains(text, "▸ 3 ") {
 		t.Errorf("the file grew, and the cursor is elsewhere:\n%s", text)
 	}
 	again(100, 4)
-	term.WaitFor("10 of 10")
-	term.WaitFor("▸ 3 ")
-	term.Type("\r")
-	term.WaitFor("run · 3 of 10")
+	term.WaitFor("10 of 10", "▸ 3 ")
+	term.Walk("\r", "run · 3 of 10")
 	term.WaitFor("is it number 3?")
 	again(200, 7)
 	term.WaitFor("reopened")
@@ -135,8 +127,7 @@ func TestTheCursorStaysOnItsExample(t *testing.T) {
 	if text := term.Text(); !strings.Contains(text, "is it number 3?") {
 		t.Errorf("the file was written again, and another example is open:\n%s", text)
 	}
-	term.Type("q")
-	term.WaitFor("13 of 13")
+	term.Walk("q", "13 of 13")
 	term.WaitFor("▸ 3 ")
 }
 
@@ -148,8 +139,7 @@ func TestProgramFollowsAfterAPause(t *testing.T) {
 	g.write(4)
 	term := programtest.Start(t, programtest.Wide, "--follow", g.path)
 	term.WaitFor("following run")
-	term.Type("2")
-	term.WaitFor("4 of 4 · file order") // else the key could come after the message, and clear it
+	term.Walk("2", "4 of 4 · file order") // else the key could come after the message, and clear it
 	check(t, os.Truncate(g.path, 0))
 	term.WaitFor("the file is empty")
 	time.Sleep(2 * time.Second)
@@ -164,16 +154,12 @@ func TestProgramCannotFollowAnArchive(t *testing.T) {
 	t.Parallel()
 	term := programtest.Start(t, programtest.Wide, "../../"+filepath.Join("cmd/faithscope", demo.Sets()[0].Runs[0].Path))
 	term.WaitFor("5 Results")
-	term.Type(":follow\r")
-	term.WaitFor("only plain JSON Lines on disk can be followed")
-	term.Type("2")
-	term.WaitFor("60 of 60")
+	term.Walk(":follow\r", "only plain JSON Lines on disk can be followed", "2", "60 of 60")
 }
 
 func TestTheDemoCannotBeFollowed(t *testing.T) {
 	t.Parallel()
 	term := programtest.Start(t, programtest.Wide)
 	term.WaitFor("5 Results")
-	term.Type(":reload\r")
-	term.WaitFor("only files you opened yourself can be reloaded")
+	term.Walk(":reload\r", "only files you opened yourself can be reloaded")
 }

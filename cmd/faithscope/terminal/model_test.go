@@ -97,10 +97,7 @@ func (l *modelLab) ended(n int) {
 // toPair goes to the first pair.
 func toPair(term *screentest.Terminal) {
 	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("10 of 10")
-	term.Type("\r")
-	term.WaitFor("premise")
+	term.Walk("2", "10 of 10", "\r", "premise")
 }
 
 // removeFirst removes the first token, from wherever the cursor began.
@@ -128,10 +125,10 @@ func TestTheModelEndsWithTheProgram(t *testing.T) {
 			if started := l.processes(); started != nil {
 				t.Errorf("started before it was asked: %v", started)
 			}
-			term.Type(removeFirst)
-			term.WaitFor("few .70 → few .72") // 19 words of 64, 18
-			term.Type("l-")
-			term.WaitFor("→ few .73")
+			term.Walk(
+				removeFirst, "few .70 → few .72", // 19 words of 64, 18
+				"l-", "→ few .73",
+			)
 			end(term, cmd)
 			term.WaitForEnd()
 			l.ended(1)
@@ -147,16 +144,13 @@ func TestNamingAModel(t *testing.T) {
 	cmd := l.program("--graphics", "none", l.run)
 	term := screentest.Start(t, programtest.Wide, cmd)
 	toPair(term)
-	term.Type("-")
-	term.WaitFor("choose a model: `:model demo`")
-	term.Type(":model " + l.command + "\r")
-	term.WaitFor("is ready: `a` asks")
-	term.Type(removeFirst)
-	term.WaitFor("few .70 → few .72")
-	term.Type(":model demo\r")
-	term.WaitFor("the model bow is ready")
-	term.Type("l-")
-	term.WaitFor("→ contradiction")
+	term.Walk(
+		"-", "choose a model: `:model demo`",
+		":model "+l.command+"\r", "is ready: `a` asks",
+		removeFirst, "few .70 → few .72",
+		":model demo\r", "the model bow is ready",
+		"l-", "→ contradiction",
+	)
 	l.ended(1)
 	term.Type("Q")
 	term.WaitForEnd()
@@ -166,8 +160,7 @@ func TestNamingAModel(t *testing.T) {
 	check(t, os.WriteFile(config, []byte("model = '"+l.command+"'\nmodel-restarts = 1\n"), 0o600))
 	term = screentest.Start(t, programtest.Wide, l.program("--graphics", "none", l.run))
 	toPair(term)
-	term.Type(removeFirst)
-	term.WaitFor("few .70 → few .72")
+	term.Walk(removeFirst, "few .70 → few .72")
 	term.Type("Q")
 	term.WaitForEnd()
 	l.ended(2)

@@ -136,10 +136,7 @@ func TestLeavingEndsAnExport(t *testing.T) {
 	cmd := exec.Command("faithscope", run, "--no-cache")
 	term := screentest.Start(t, programtest.Wide, cmd)
 	term.WaitFor("20000")
-	term.Type("2")
-	term.WaitFor("of 20000")
-	term.Type(":export " + page + "\r")
-	term.WaitFor("writing 20")
+	term.Walk("2", "of 20000", ":export "+page+"\r", "writing 20")
 	term.Type("Q")
 	if code := programtest.AwaitExit(t, cmd); code != 0 {
 		t.Errorf("exit code %d", code)

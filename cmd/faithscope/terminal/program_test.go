@@ -55,8 +55,7 @@ func TestProgramShowsTheDemo(t *testing.T) {
 	for _, says := range []string{"CC BY 4.0", "not the paper's"} {
 		term.WaitFor(says)
 	}
-	term.Type("q:run lexical-wide\rgd")
-	term.WaitFor("CC BY-SA 4.0")
+	term.Walk("q:run lexical-wide\rgd", "CC BY-SA 4.0")
 }
 
 // boxKinds are the four kinds of boxes that a module's picture shows.
@@ -285,15 +284,13 @@ func TestProgramFollowsTheThreshold(t *testing.T) {
 	programtest.ToExample(term, id, node)
 	term.WaitFor(fmt.Sprintf("%d of 36 boxes with p > .50", over(0.5)))
 	before := programtest.Picture(term)
-	term.Type("<<<<<<<<")
-	term.WaitFor(fmt.Sprintf("%d of 36 boxes with p > .10", over(0.1)))
+	term.Walk("<<<<<<<<", fmt.Sprintf("%d of 36 boxes with p > .10", over(0.1)))
 	term.WaitFor("p ‹.10›")
 	if over(0.1) <= over(0.5) {
 		t.Fatal("this module has no boxes between the thresholds")
 	}
 	term.Wait("a picture with more boxes", func() bool { return !same(before, term.Pixels()) })
-	term.Type(":paper-settings\r")
-	term.WaitFor(fmt.Sprintf("%d of 36 boxes with p > .50", over(0.5)))
+	term.Walk(":paper-settings\r", fmt.Sprintf("%d of 36 boxes with p > .50", over(0.5)))
 	term.Wait("the picture that was there before", func() bool { return same(before, term.Pixels()) })
 }
 
@@ -302,8 +299,7 @@ func TestProgramHelpCoversAndLeaves(t *testing.T) {
 	term := programtest.StartFaithful(t, programtest.Wide)
 	programtest.ToExample(term, "dev-3817-0", 2)
 	before, text := programtest.Picture(term), term.Text()
-	term.Type("?")
-	term.WaitFor("enter pick")
+	term.Walk("?", "enter pick")
 	term.Wait("a hole in the picture", func() bool { return !same(before, term.Pixels()) })
 	term.Type("\x1b")
 	term.Wait("the example as it was", func() bool { return term.Text() == text && same(before, term.Pixels()) })
@@ -324,8 +320,7 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 	if photo := programtest.PhotoOn(programtest.Picture(term)); !photo.In(image.Rect(0, 0, 800, 480)) {
 		t.Errorf("the picture is at %v", photo)
 	}
-	term.Type("q")
-	term.WaitFor("1 of 60")
+	term.Walk("q", "1 of 60")
 	term.Wait("a screen without a picture", func() bool { return programtest.PhotoOn(term.Pixels()).Empty() })
 }
 
@@ -360,8 +355,7 @@ func TestProgramWithoutColour(t *testing.T) {
 	term.WaitFor("5 Results")
 	check()
 	programtest.ToExample(term, "dev-3817-0", 2)
-	term.WaitFor("hit")
-	term.WaitFor("missed")
+	term.WaitFor("hit", "missed")
 	check()
 }
 
@@ -375,11 +369,8 @@ func TestProgramListsProblems(t *testing.T) {
 	check(t, os.WriteFile(prose, []byte("no run\n"), 0o644))
 	term := programtest.Start(t, programtest.Wide, bad, prose)
 	term.WaitFor("1 of 2 runs couldn't be opened")
-	term.Type("!")
-	term.WaitFor("not a run")
-	term.WaitFor("prose.txt")
-	term.WaitFor("not JSON")
-	term.WaitFor("bad.jsonl")
+	term.Walk("!", "not a run")
+	term.WaitFor("prose.txt", "not JSON", "bad.jsonl")
 }
 
 // TestProgramRestoresTheTerminal runs the program from a shell, as a person
@@ -400,8 +391,7 @@ func TestProgramRestoresTheTerminal(t *testing.T) {
 			term := screentest.Start(t, programtest.Wide, exec.Command("sh", slices.Concat([]string{"-c", script, "sh"},
 				programtest.DemoArgs(programtest.FaithfulRun))...))
 			term.WaitFor("5 Results")
-			term.Type(c.keys)
-			term.WaitFor("line is restored")
+			term.Walk(c.keys, "line is restored")
 			text := term.Text()
 			if !strings.Contains(text, "code 0") || !strings.Contains(text, "before it") {
 				t.Errorf("the screen afterwards:\n%s", text)

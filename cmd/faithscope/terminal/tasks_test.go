@@ -56,8 +56,7 @@ func TestTasks(t *testing.T) {
 			term.WaitFor("right, not faithful")
 			term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
 			for _, step := range task.steps {
-				term.Type(step[0])
-				term.WaitFor(step[1])
+				term.Walk(step[0], step[1])
 			}
 			if task.wrote[0] == "" {
 				return

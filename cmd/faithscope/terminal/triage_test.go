@@ -59,8 +59,7 @@ func TestTriageWalk(t *testing.T) {
 		}
 	}
 
-	term.Type("jj3") // groups of the examples of graph_count
-	term.WaitFor("· outcome")
+	term.Walk("jj3", "· outcome")         // groups of the examples of graph_count
 	first := func(module string) string { // in how many examples it goes wrong first
 		_, groups, _ := strings.Cut(term.Text(), "· outcome")
 		m := regexp.MustCompile(`(?m)^│?..` + module + ` +\d+ +\S* +\d+ +\d+ +\S+ +\S+ +(\d+) `).FindStringSubmatch(groups)
@@ -75,11 +74,9 @@ func TestTriageWalk(t *testing.T) {
 			t.Errorf("%s is the culprit %s times, find %s", other, n, culprits)
 		}
 	}
-	term.Type("\rlllll\r") // the number of examples in which it goes wrong first
-	term.WaitFor(culprits + ` of 60 [culprit="find"]`)
+	term.Walk("\rlllll\r", culprits+` of 60 [culprit="find"]`) // the number of examples in which it goes wrong first
 	page := filepath.Join(dir, "culprits.html")
-	term.Type(":export " + page + "\r")
-	term.WaitFor("culprits.html: " + culprits + " examples")
+	term.Walk(":export "+page+"\r", "culprits.html: "+culprits+" examples")
 	if html, err := os.ReadFile(page); err != nil || strings.Count(string(html), "<article>") != atoi(t, culprits) ||
 		strings.Count(string(html), "data:image/png") < atoi(t, culprits) {
 		t.Errorf("the page has %d examples and %d pictures (%v), want %s", strings.Count(string(html), "<article>"),

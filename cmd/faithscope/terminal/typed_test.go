@@ -25,8 +25,7 @@ func TestFilterWritesNothingBesideTheRun(t *testing.T) {
 		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "XDG_DATA_HOME="+state)
 		term := screentest.Start(t, programtest.Wide, cmd)
 		term.WaitFor("5 Results")
-		term.Type("2")
-		term.WaitFor("is there a dog")
+		term.Walk("2", "is there a dog")
 		return term
 	}
 	leave := func(term *screentest.Terminal) {
@@ -40,10 +39,7 @@ func TestFilterWritesNothingBesideTheRun(t *testing.T) {
 		t.Errorf("beside the run there is %q, before it was %q", after, before)
 	}
 	term = start()
-	term.Type("/\x1b[A")
-	term.WaitFor("filter: wrong")
-	term.Type("\x1b[27u ")
-	term.WaitFor("◆")
+	term.Walk("/\x1b[A", "filter: wrong", "\x1b[27u ", "◆")
 	leave(term)
 	if after := programtest.Contents(t, dir); len(after) != len(before)+1 {
 		t.Errorf("beside the run there is %q after a mark", after)

@@ -25,20 +25,16 @@ func TestViewsAreReturnedTo(t *testing.T) {
 	}
 	there := func(term *screentest.Terminal) {
 		t.Helper()
-		term.WaitFor("dev-3817-0 ")
-		term.WaitFor("boxes with p > .40")
+		term.WaitFor("dev-3817-0 ", "boxes with p > .40")
 		term.Wait("module 2", func() bool { return programtest.Selected(term.Text()) == 2 })
 	}
 	term := open("--view", "threshold .4; examples; sort find; goto dev-3817-0; open; module 2")
 	there(term)
-	term.Type(" ")
-	term.WaitFor("dev-3817-0: marked")
+	term.Walk(" ", "dev-3817-0: marked")
 	term.WaitFor("· ◆ ·")
-	term.Type(":save-view worst\r")
-	term.WaitFor("`:view worst` returns here")
+	term.Walk(":save-view worst\r", "`:view worst` returns here")
 	picture := filepath.Join(t.TempDir(), "x.svg")
-	term.Type(":save-screen " + picture + "\r")
-	term.WaitFor("written: ")
+	term.Walk(":save-screen "+picture+"\r", "written: ")
 	if text, err := os.ReadFile(picture); err != nil || !strings.Contains(string(text), "dev-3817-0") ||
 		!strings.Contains(string(text), "data:image/png") {
 		t.Errorf("the screen as a file: %v", err)

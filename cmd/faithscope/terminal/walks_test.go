@@ -97,8 +97,7 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 	term.WaitFor("couldn't finish opening the view: the steps of a view must be read-only, but export writes a file")
 	for name, want := range map[string]string{"bad": "export writes a file", "chain": "can't open another view",
 		"loop": "can't open another view"} {
-		term.Type(":view " + name + "\r")
-		term.WaitFor(want)
+		term.Walk(":view "+name+"\r", want)
 		term.Type("G")
 	}
 	term.Type("Q")

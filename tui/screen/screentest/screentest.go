@@ -115,7 +115,7 @@ func (t *Terminal) tty() *os.File {
 	t.t.Cleanup(t.up.close)
 	go t.read(t.config.Link.down(ptmx))
 	go t.reply()
-	go t.discard()
+	go func() { _, _ = io.Copy(io.Discard, t.screen) }()
 	return tty
 }
 
@@ -168,15 +168,6 @@ func (t *Terminal) show(outputBytes []byte) (ok bool) {
 func (t *Terminal) reply() {
 	for s := range t.answers {
 		if err := t.up.send(s); err != nil {
-			return
-		}
-	}
-}
-
-func (t *Terminal) discard() {
-	buf := make([]byte, 4096)
-	for {
-		if _, err := t.screen.Read(buf); err != nil {
 			return
 		}
 	}
@@ -238,9 +229,20 @@ func (t *Terminal) Wait(awaitedThing string, isReached func() bool) {
 }
 
 // WaitFor waits until the text is on the screen.
-func (t *Terminal) WaitFor(screenText string) {
+func (t *Terminal) WaitFor(screenTexts ...string) {
 	t.t.Helper()
-	t.Wait(fmt.Sprintf("%q", screenText), func() bool { return strings.Contains(t.Text(), screenText) })
+	for _, text := range screenTexts {
+		t.Wait(fmt.Sprintf("%q", text), func() bool { return strings.Contains(t.Text(), text) })
+	}
+}
+
+// Walk types keys, and waits for the text that they bring on screen, in turn.
+func (t *Terminal) Walk(keysAndTexts ...string) {
+	t.t.Helper()
+	for i := 0; i < len(keysAndTexts); i += 2 {
+		t.Type(keysAndTexts[i])
+		t.WaitFor(keysAndTexts[i+1])
+	}
 }
 
 // Quiet waits until the program has written nothing for a while, counted in looks: a busy machine
