@@ -1,14 +1,12 @@
 package example
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
-	"faithscope/scoring/executor/nmn"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -60,12 +58,7 @@ func TestCountIsASum(t *testing.T) {
 
 // Every box stays listed while one is taken out of the sum.
 func TestARemovedBoxLeavesTheOthers(t *testing.T) {
-	s := viewtest.Of(t, viewtest.RunOf("run", dogsExample()))
-	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor {
-		return executor.CountExecutor{}
-	}
-	sc := viewtest.New(t, 120, 36, s, New(s, 0, 0, short(1)))
-	sc.Act("what-if")
+	sc, _ := rerun(t, 120, 36, always(executor.CountExecutor{}), dogsExample())
 	sc.Press("tab", "home", "-")
 	sc.Want("3 in both, 0 only now, 1 only before", "both #1", "both #0", "before #2")
 }

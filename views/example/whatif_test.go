@@ -47,14 +47,34 @@ func towers() *loaders.Example {
 // tried asks what if of the first of a run's examples, counting as said.
 func tried(t *testing.T, w, h int, counting nmn.CountingMethod, examples ...*loaders.Example) (*viewtest.Screen, *exampleScreen) {
 	t.Helper()
-	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
-	s.Executor = func(_ context.Context, _ *loaders.Run, reading nmn.ReadingOverrides) executor.Executor {
+	return rerun(t, w, h, func(_ context.Context, _ *loaders.Run, reading nmn.ReadingOverrides) executor.Executor {
 		return (&nmn.Executor{Counting: counting}).As(reading)
-	}
+	}, examples...)
+}
+
+// rerun asks what if of the first of a run's examples.
+func rerun(t *testing.T, w, h int, by executorOf, examples ...*loaders.Example) (*viewtest.Screen, *exampleScreen) {
+	t.Helper()
+	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
+	s.Executor = by
 	v := New(s, 0, 0, short(len(examples))).(*exampleScreen)
 	sc := viewtest.New(t, w, h, s, v)
 	sc.Act("what-if")
 	return sc, v
+}
+
+// executorOf returns the executor of a run.
+type executorOf = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor
+
+// always returns one executor for every run.
+func always(x executor.Executor) executorOf {
+	return func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor { return x }
+}
+
+// first opens the first example of the first run of s.
+func first(t *testing.T, s *views.Session) *viewtest.Screen {
+	t.Helper()
+	return viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
 }
 
 // selectNode selects a module.
@@ -279,13 +299,7 @@ func TestSingleTokensSwitch(t *testing.T) {
 	ex := viewtest.SpanExample("p", .25)
 	find := ex.Program[0]
 	ex.Program = []loaders.Module{{Op: "count", Children: []int{1}, Place: 1}, find}
-	s := viewtest.Of(t, viewtest.RunOf("run", ex))
-	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor {
-		return nmn.PassageExecutor{}
-	}
-	v := New(s, 0, 0, short(1)).(*exampleScreen)
-	sc := viewtest.New(t, 120, 40, s, v)
-	sc.Act("what-if")
+	sc, v := rerun(t, 120, 40, always(nmn.PassageExecutor{}), ex)
 	v.selectNode(1)
 	sc.Press("tab", "G")
 	sc.Want(" two    ", "mass .25")
@@ -307,13 +321,7 @@ func TestNumbersOfAPassageFollow(t *testing.T) {
 	ex.Answer.Predicted = "49"
 	ex.Program = []loaders.Module{{Op: "find-num", Children: []int{1}}, {Op: "find-max-num", Children: []int{2}},
 		{Op: "find-num", Output: loaders.Output{Tokens: []float64{.75, 0, .25, 0}}}}
-	s := viewtest.Of(t, viewtest.RunOf("run", ex))
-	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor {
-		return nmn.PassageExecutor{}
-	}
-	v := New(s, 0, 0, short(1)).(*exampleScreen)
-	sc := viewtest.New(t, 120, 40, s, v)
-	sc.Act("what-if")
+	sc, v := rerun(t, 120, 40, always(nmn.PassageExecutor{}), ex)
 	v.selectNode(2)
 	sc.Press("tab", "home", "-")
 	sc.Want("49 .98 → ✗ 20 1.00", "49 .98    20 1.00*")
@@ -393,8 +401,8 @@ func TestAnOracleServesThePicturesItKnows(t *testing.T) {
 	ex.Images, ex.Meta = ex.Images[:1], map[string]string{"image": "another"}
 	s := viewtest.Of(t, viewtest.RunOf("run", ex))
 	s.Oracle = oracleOf(scene(t))
-	s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor { return &nmn.Executor{} }
-	sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+	s.Executor = always(&nmn.Executor{})
+	sc := first(t, s)
 	for _, name := range []string{"ask", "theta"} {
 		if why := sc.Named(name).Why(); !strings.Contains(why, "no --oracle covers this picture") {
 			t.Errorf("%s: %q", name, why)
@@ -406,14 +414,14 @@ func TestAnOracleServesThePicturesItKnows(t *testing.T) {
 
 func TestAskAboutThePicture(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", towers()))
-	sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+	sc := first(t, s)
 	sc.Act("ask", "exist(find[square])")
 	if last := sc.Flash[len(sc.Flash)-1].Text; !strings.Contains(last, "--oracle") {
 		t.Errorf("without an oracle: %q", last)
 	}
 	own := scene(t)
 	s.Oracle = oracleOf(own)
-	sc = viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+	sc = first(t, s)
 	sc.Act("ask", "exist(filter[yellow](find[square]))")
 	sc = viewtest.New(t, 120, 40, s, sc.Pushed[0])
 	sc.Want("logic", "∃x", "yes 1.00 → yes 1.00", "filter[yellow]", "2 boxes")
@@ -421,7 +429,7 @@ func TestAskAboutThePicture(t *testing.T) {
 	sc.Want("forall", "no")
 	asked := sc.View.(*exampleScreen)
 	equal(t, "the steps are", views.JoinSteps(asked.Steps()), "ask 'exist(filter[yellow](find[square]))'")
-	sc = viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+	sc = first(t, s)
 	simple := towers()
 	simple.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "find", Text: "tower"}}
 	of := viewtest.Of(t, viewtest.RunOf("run", simple))
@@ -520,7 +528,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 		Images: []loaders.Image{{Width: 100, Height: 100, Units: loaders.Pixels, Proposals: own.Boxes, Labels: []string{"box", "crate", "ball"}}}}
 	open := func() (*viewtest.Screen, *exampleScreen) {
 		s := viewtest.Of(t, viewtest.RunOf("run", ex))
-		s.Executor = func(context.Context, *loaders.Run, nmn.ReadingOverrides) executor.Executor { return x }
+		s.Executor = always(x)
 		s.Model = explain.ExecutorModel
 		v := New(s, 0, 0, short(1)).(*exampleScreen)
 		return viewtest.New(t, 120, 44, s, v), v
@@ -572,7 +580,7 @@ func TestAskBesideOtherRuns(t *testing.T) {
 	own, base := scene(t), 1
 	s.Oracle, s.Base = oracleOf(own), &base
 	asked := func() *viewtest.Screen {
-		sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+		sc := first(t, s)
 		sc.Act("ask", "exist(find[square])")
 		return viewtest.New(t, 120, 40, s, sc.Pushed[0])
 	}
