@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -31,12 +30,7 @@ func waiting(t *testing.T, records loaders.Records) *terminalProgram {
 	run := loaders.NewRun("run.json", "test", records, func(int) (*loaders.Example, error) { return &loaders.Example{}, nil })
 	run.Name = "run"
 	s := &views.Session{Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	check(t, err)
-	t.Cleanup(func() { null.Close() })
-	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
-	t.Cleanup(func() { graphics.Close() })
-	p := newProgram(context.Background(), Options{Session: s}, graphics)
+	p := withoutPixels(t, Options{Session: s})
 	p.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
 	return p
 }

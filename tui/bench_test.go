@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -43,12 +42,7 @@ func BenchmarkKey(b *testing.B) {
 
 func benchProgram(b *testing.B, s *views.Session) *terminalProgram {
 	b.Helper()
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	check(b, err)
-	b.Cleanup(func() { null.Close() })
-	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
-	b.Cleanup(func() { graphics.Close() })
-	p := newProgram(context.Background(), Options{Session: s}, graphics)
+	p := withoutPixels(b, Options{Session: s})
 	p.Update(tea.WindowSizeMsg{Width: 132, Height: 40})
 	if cmd := p.topView().Init(); cmd != nil {
 		p.Update(cmd())

@@ -63,18 +63,24 @@ type driven struct {
 	sent []tea.Msg // what Bubble Tea itself would handle
 }
 
-// drive starts a program with session s, completely scored, on w×h cells.
-func drive(t *testing.T, s *views.Session, w, h int) *driven {
+// withoutPixels returns a program that draws no pixels.
+func withoutPixels(t testing.TB, o Options) *terminalProgram {
 	t.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	check(t, err)
 	t.Cleanup(func() { null.Close() })
 	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	t.Cleanup(func() { graphics.Close() })
+	return newProgram(context.Background(), o, graphics)
+}
+
+// drive starts a program with session s, completely scored, on w×h cells.
+func drive(t *testing.T, s *views.Session, w, h int) *driven {
+	t.Helper()
 	for _, run := range s.Runs {
 		check(t, run.Read(context.Background()))
 	}
-	d := &driven{terminalProgram: newProgram(context.Background(), Options{Session: s, Mouse: true}, graphics), t: t}
+	d := &driven{terminalProgram: withoutPixels(t, Options{Session: s, Mouse: true}), t: t}
 	d.run(d.topView().Init())
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return d
@@ -139,6 +145,16 @@ func (d *driven) crumbs() string {
 		return place + ": " + strings.Join(trail, " › ")
 	}
 	return place
+}
+
+// at presses keys, and wants the crumbs and the texts that they lead to.
+func (d *driven) at(keys, crumbs string, texts ...string) {
+	d.t.Helper()
+	d.keys(keys)
+	if d.crumbs() != crumbs || d.quit {
+		d.t.Errorf("%s: at %q (quit: %v), want %q:\n%s", keys, d.crumbs(), d.quit, crumbs, d.screen())
+	}
+	wantAll(d.t, d.screen(), texts...)
 }
 
 // click presses the left button where text begins on screen.
@@ -233,11 +249,7 @@ func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
 		{"x ! esc", "Runs: layer_count › Problems"}, // q goes back
 	} {
 		t.Run(test.keys, func(t *testing.T) {
-			d := drive(t, twoRuns(4), 80, 24)
-			d.keys(test.keys)
-			if d.crumbs() != test.want || d.quit {
-				t.Errorf("at %q (quit: %v), want %q:\n%s", d.crumbs(), d.quit, test.want, d.screen())
-			}
+			drive(t, twoRuns(4), 80, 24).at(test.keys, test.want)
 		})
 	}
 }
@@ -278,21 +290,14 @@ func TestLeaving(t *testing.T) {
 func TestPlacesStayAsTheyWereLeft(t *testing.T) {
 	t.Parallel()
 	d := drive(t, twoRuns(12), 80, 24)
-	for _, step := range []struct{ keys, crumbs, says string }{
-		{"2 j j j", "Examples", "▸ there"},
-		{"enter", "Examples: ex-3", ""},
-		{"3", "Groups", ""},
-		{"2", "Examples: ex-3", ""},
-		{"2", "Examples", ""},
-		{"enter 1", "Runs", ""},
-		{"q", "Examples: ex-3", ""},
-		{"1 j 2", "Examples", ""}, // another run is in scope
-	} {
-		d.keys(step.keys)
-		if d.crumbs() != step.crumbs {
-			t.Errorf("%s: at %q, want %q:\n%s", step.keys, d.crumbs(), step.crumbs, d.screen())
-		}
-	}
+	d.at("2 j j j", "Examples", "▸ 3   there")
+	d.at("enter", "Examples: ex-3")
+	d.at("3", "Groups")
+	d.at("2", "Examples: ex-3")
+	d.at("2", "Examples")
+	d.at("enter 1", "Runs")
+	d.at("q", "Examples: ex-3")
+	d.at("1 j 2", "Examples") // another run is in scope
 }
 
 // The terminal's cursor is on the selected row, where screen readers and
@@ -386,11 +391,7 @@ func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 		{": problems enter", "Runs: Problems"},
 		{": help enter", "Runs: Help"},
 	} {
-		d := drive(t, twoRuns(4), 80, 24)
-		d.keys(test.keys)
-		if d.crumbs() != test.want {
-			t.Errorf("%s: at %q, want %q:\n%s", test.keys, d.crumbs(), test.want, d.screen())
-		}
+		drive(t, twoRuns(4), 80, 24).at(test.keys, test.want)
 	}
 }
 
@@ -428,12 +429,7 @@ func TestARangeIsSaidOnASmallScreen(t *testing.T) {
 
 func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 	s := twoRuns(4)
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	check(t, err)
-	defer null.Close()
-	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
-	defer graphics.Close()
-	d := &driven{terminalProgram: newProgram(context.Background(), Options{Session: s, Notice: "b.json: not a run"}, graphics), t: t}
+	d := &driven{terminalProgram: withoutPixels(t, Options{Session: s, Notice: "b.json: not a run"}), t: t}
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	wantAll(t, d.screen(), "layer_count", "scoring layer_count 0 of 4 · 1 more", "b.json: not a run")
 	d.run(d.reader.scoreRun(0))
@@ -622,10 +618,7 @@ func TestCommandLineTakesValues(t *testing.T) {
 		{":sort space file enter enter :goto space ex-5 enter", "Examples: ex-5", "6 of 12"},
 		{":12 enter", "Examples: ex-11", "12 of 12"},
 	} {
-		d.keys(step.keys)
-		if d.crumbs() != step.crumbs || !strings.Contains(d.screen(), step.says) {
-			t.Errorf("%s: at %q, want %q and %q:\n%s", step.keys, d.crumbs(), step.crumbs, step.says, d.screen())
-		}
+		d.at(step.keys, step.crumbs, step.says)
 	}
 }
 
