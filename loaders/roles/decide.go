@@ -133,8 +133,6 @@ func withVerdicts(failed []answerColumns) (list []answerColumns) {
 	return list
 }
 
-func (r answerColumns) isJudging() bool { return r.correct != nil || r.rule != rules.None }
-
 func (r answerColumns) judgesAlike(other answerColumns) bool {
 	return len(r.ownColumn().stem) == 0 && len(other.ownColumn().stem) == 0 && slices.Equal(r.rowVerdicts(), other.rowVerdicts())
 }

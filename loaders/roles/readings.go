@@ -31,7 +31,8 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 			list = append(list, r)
 		}
 	}
-	if plain := loaders.Filter(list, answerColumns.isPlain); len(plain) > 0 {
+	plain := loaders.Filter(list, answerColumns.isPlain)
+	if len(plain) > 0 && (slices.ContainsFunc(plain, answerColumns.isJudging) || !slices.ContainsFunc(list, answerColumns.isJudging)) {
 		return plain
 	}
 	return list
@@ -40,6 +41,8 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 func (r answerColumns) isSettled() bool {
 	return r.gold.role != "" && (r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes())
 }
+
+func (r answerColumns) isJudging() bool { return r.correct != nil || r.rule != rules.None }
 
 // listVerdicts returns the columns of verdicts. Other columns with a verdict's name become gold
 // answers if their values could be, because "correct" may name either.

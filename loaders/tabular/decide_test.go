@@ -56,6 +56,8 @@ func TestDecide(t *testing.T) {
 			"gold=correct,predicted=prediction,right=equal"},
 		{"the correct answer or a verdict, yes or no", rowsOf(9, "prediction correct", "yes no", "yes yes"),
 			"? correct may be the correct answer, or say whether the answer is right"},
+		{"words for classes beside their numbers", rowsOf(9, "label pred_label pred_label_int", "0 ham 0", "1 ham 0", "1 spam 1"),
+			"gold=label,predicted=pred_label_int,right=equal"},
 		{"a system called oracle", rowsOf(9, "gold fast_answer fast_correct oracle_answer oracle_correct", "x x 1 x 1", "y x 0 z 0"),
 			"fast: gold=gold,predicted=fast_answer,correct=fast_correct; oracle: gold=gold,predicted=oracle_answer,correct=oracle_correct"},
 		{"measurements", rowsOf(1, "actual predicted", "1.5 1.25", "2.25 2.125", "7.1 7.3", "9.9 9.1", "4.2 4.4"),
