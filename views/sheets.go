@@ -60,7 +60,8 @@ func (c *Console) RowActions(currentSheet func() *widget.Sheet, explainCell ...f
 				if len(titles) == 0 && len(unknown) > 0 {
 					return nil
 				}
-				if of.Choose(titles, &c.Look); save == nil {
+				of.Choose(titles, &c.Look)
+				if save == nil {
 					return nil
 				}
 				return SaveLater("columns:", func() error { return save(name, titles) })
