@@ -3,6 +3,7 @@
 package opening
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -116,8 +117,8 @@ func (f *Flags) gildRuns(runs []*loaders.Run) {
 	for _, run := range runs {
 		book := BookOf(run, f.Demo, f.Annotator)
 		if !book.HasGold() {
-			run.ReportProblem("%s has annotated nothing in it; annotated by: %s", f.Annotator,
-				loaders.IfElse(len(People(run, f.Demo)) > 0, strings.Join(People(run, f.Demo), ", "), "nobody"))
+			people := cmp.Or(strings.Join(People(run, f.Demo), ", "), "nobody")
+			run.ReportProblem("%s has annotated nothing in it; annotated by: %s", f.Annotator, people)
 		}
 		run.Cache, run.Gold = nil, "annotations of "+f.Annotator
 		run.Alter(func(ex *loaders.Example) *loaders.Example { return book.Gild(ex, f.Annotator, &run.Problems) })
