@@ -103,13 +103,13 @@ func (v *compareScreen) correctP(isOff bool) tea.Cmd {
 }
 
 func (v *compareScreen) clusterBy(clusterKind session.ClusterKind) tea.Cmd {
-	was := v.tests.resampling
-	put := func(by resampling) tea.Cmd {
-		v.tests.resampling = by
+	was := v.tests.swappedTogether
+	put := func(by swappedTogether) tea.Cmd {
+		v.tests.swappedTogether = by
 		return v.Compute()
 	}
-	views.Record(&v.s.Timeline, "by "+clusterKind.String(), was, resampling{clusterKind, true}, put)
-	return put(resampling{clusterKind, true})
+	views.Record(&v.s.Timeline, "by "+clusterKind.String(), was, swappedTogether{clusterKind, true}, put)
+	return put(swappedTogether{clusterKind, true})
 }
 
 func (v *compareScreen) document() *table.Document {

@@ -23,17 +23,17 @@ import (
 // holmOff is the word for p without Holm's correction.
 const holmOff = "off"
 
-// resampling says what is swapped together, and whether a person chose that.
-type resampling struct {
+// swappedTogether says what a test swaps at once.
+type swappedTogether struct {
 	by       session.ClusterKind
-	isChosen bool
+	isChosen bool // by a person
 }
 
 // testTable is the table of the scores of two runs with their tests.
 type testTable struct {
 	s     *views.Session
 	sheet widget.Sheet
-	resampling
+	swappedTogether
 	uncorrected bool                 // p isn't corrected by Holm's method
 	isPart      bool                 // more tests are coming, so p can't be corrected yet
 	isBiased    bool                 // [report.ChoosesByAnswer]
