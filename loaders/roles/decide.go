@@ -157,8 +157,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			doubt = "no correct answers for " + p.name
 		}
-		offers = append(offerSiblings(predicted, alike, otherRoles),
-			loaders.Map(alike, func(c *column) RoleMap { return m.WithPaths("gold", c.name) })...)
+		offers = offerMaker{d, m}.offerAlike(predicted, alike)
 	case len(golds) > 0:
 		isAnswered := d.question != nil && hasWord(golds[0].words, "answer", "ans") // by yes or no, as BoolQ
 		if golds[0].list > 1 && golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {

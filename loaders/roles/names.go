@@ -146,6 +146,8 @@ var (
 	placeWords = strings.Fields("row idx index line position baseline")
 	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bia refusal violation harmful unsafe risk security " +
 		"false finding omission abstained refused declined skipped")
+	// flagWords begin the names of flags: mentions_the_target.
+	flagWords       = strings.Fields("found mention contain")
 	countWords      = strings.Fields("count freq frequency support")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")
 	// The words of a status of the transport, of what stands beside one, and of verdicts that can

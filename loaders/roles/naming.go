@@ -113,7 +113,7 @@ func namingOf(name string) columnNameMeaning {
 		stem := stemOf(words, answerWords)
 		isExact := len(stem) == 0 && strings.Contains(folded, "correct")
 		return columnNameMeaning{"correct", loaders.IfElse(isExact, 0, 1), "a verdict", stem}
-	case hasWord(strings.Fields("found mention contain"), words[0]): // a flag
+	case hasWord(flagWords, words[0]):
 		return columnNameMeaning{}
 	case hasWord(attributeWords, withoutUnit(words)...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...):
 		return columnNameMeaning{}

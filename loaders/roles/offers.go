@@ -131,22 +131,18 @@ func offerNamedAfter(columns []*column, otherRoles RoleMap) (offers []RoleMap) {
 	return offers
 }
 
-// offerSiblings offers a run for each prediction that has the values of a column they agree with; nil for fewer than two,
-// or if their names don't tell systems.
-func offerSiblings(predicted, alike []*column, otherRoles RoleMap) []RoleMap {
-	if len(alike) == 0 {
-		return nil
-	}
-	m := otherRoles.WithPaths("gold", alike[0].name)
-	for _, p := range predicted {
-		if system := strings.Join(p.stem, "_"); system != "" && p.hasClassesOf(alike[0]) {
-			m = m.WithPaths("predicted."+system, p.name)
+// offerAlike offers each column that agrees with a prediction as its correct answer, and first the first of them with all
+// predictions of its classes.
+func (o offerMaker) offerAlike(predicted, alike []*column) (offers []RoleMap) {
+	for i, gold := range alike {
+		if i == 0 {
+			ofClasses := loaders.Filter(predicted, func(c *column) bool { return c.hasClassesOf(gold) })
+			readings := loaders.Map(ofClasses, func(c *column) answerColumns { return o.newReading(c, gold) })
+			offers, _ = offerTogether(readings, o.otherRoles.Without("predicted"))
 		}
+		offers = append(offers, o.otherRoles.WithPaths("gold", gold.name))
 	}
-	if len(m) < len(otherRoles)+3 {
-		return nil
-	}
-	return []RoleMap{m}
+	return offers
 }
 
 // offerTogether offers a run for each of several predictions that have one correct answer; nil if their columns' names

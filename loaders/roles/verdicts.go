@@ -18,8 +18,8 @@ const unattempted = "not_attempted"
 var (
 	rightWords = strings.Fields("true yes correct right pass passed accept accepted c y t tp tn " +
 		"✓ ✔ ✅ 100% 100.0% sí oui ja sim certo 对 正确 是 ○ wahr richtig vrai vero verdadero verdadeiro 정확")
-	wrongWords = strings.Fields("false no incorrect wrong wrong_format fail failed reject rejected i n f fp fn not_attempted ✗ ✘ ❌ 0% 0.0% " +
-		"non nein não errado 错 错误 否 × falsch faux falso 오류")
+	wrongWords = strings.Fields("false no incorrect wrong wrong_format fail failed reject rejected i n f fp fn not_attempted " +
+		"✗ ✘ ❌ 0% 0.0% non nein não errado 错 错误 否 × falsch faux falso 오류")
 )
 
 // VerdictOf returns the verdict of a truth value, a number or a word in any case. 1 is right; 0 and
