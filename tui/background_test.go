@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -57,7 +58,7 @@ func TestTheRestIsEstimated(t *testing.T) {
 		}
 		records.searched = tt.searched
 		p.Update(clockTick{start.Add(tt.at)})
-		equal(t, tt.why, describeWorks(p.listWorks()), tt.want)
+		check.Equal(t, tt.why, describeWorks(p.listWorks()), tt.want)
 	}
 }
 
@@ -86,7 +87,7 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 		{1300 * time.Millisecond, 0, true, "they have waited for a second"},
 		{2600 * time.Millisecond, 0, false, "nothing is new"},
 	} {
-		equal(t, tt.why+": refreshed", refreshed(tt.at, tt.more), tt.want)
+		check.Equal(t, tt.why+": refreshed", refreshed(tt.at, tt.more), tt.want)
 	}
 }
 

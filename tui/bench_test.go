@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 )
 
@@ -23,7 +24,7 @@ func BenchmarkKey(b *testing.B) {
 		b.Run(test.name, func(b *testing.B) {
 			s := twoRuns(2000)
 			for _, run := range s.Runs {
-				check(b, run.Read(context.Background()))
+				check.NoError(b, run.Read(context.Background()))
 			}
 			p := benchProgram(b, s)
 			if test.open != nil {

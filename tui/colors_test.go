@@ -5,11 +5,13 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/creack/pty"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestColorsOf(t *testing.T) {
 	terminal, tty, err := pty.Open()
-	check(t, err)
+	check.NoError(t, err)
 	defer terminal.Close()
 	defer tty.Close()
 	for _, tt := range []struct {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"fmt"
 	"os"
@@ -29,7 +30,7 @@ func raw(cmd tea.Cmd) string {
 func TestProgressInTheTab(t *testing.T) {
 	t.Parallel()
 	s := twoRuns(100)
-	check(t, s.Runs[0].Read(t.Context()))
+	check.NoError(t, s.Runs[0].Read(t.Context()))
 	of, start := &progressWatch{session: s}, time.Unix(1, 0)
 	for _, c := range []struct {
 		name    string
@@ -52,7 +53,7 @@ func TestProgressInTheTab(t *testing.T) {
 	}
 	com := terminalExtras{name: "ghostty 1.2.0"}
 	com.Update(clockTick{start}, of)
-	check(t, s.Runs[1].Read(t.Context()))
+	check.NoError(t, s.Runs[1].Read(t.Context()))
 	com.Update(clockTick{start.Add(time.Hour)}, of)
 	if bar := com.progressBar(of); bar != nil {
 		t.Errorf("when all is done: %+v", bar)
@@ -90,7 +91,7 @@ func TestNotification(t *testing.T) {
 			send(msg)
 		}
 		for _, run := range s.Runs {
-			check(t, run.Read(t.Context()))
+			check.NoError(t, run.Read(t.Context()))
 		}
 		send(runScored{})
 		send(runScored{})
@@ -106,9 +107,9 @@ func TestNotification(t *testing.T) {
 func TestPathsAreLinks(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a run;\u202e\x1b.jsonl")
-	check(t, os.WriteFile(path, nil, 0o600))
+	check.NoError(t, os.WriteFile(path, nil, 0o600))
 	host, err := os.Hostname()
-	check(t, err)
+	check.NoError(t, err)
 	s := twoRuns(4)
 	s.Runs[0].Run.Path = path
 	d := drive(t, s, 80, 24)

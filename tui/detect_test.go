@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/creack/pty"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -51,8 +52,8 @@ func TestFindingsTakeAnswers(t *testing.T) {
 	} {
 		f := TerminalFindings{Window: WindowSize{Cells: image.Pt(80, 24)}}
 		f.acceptAll([]byte(tt.answers))
-		equal(t, tt.name, f.Capabilities, tt.want)
-		equal(t, tt.name+": keys", keyNames(f.Typed), tt.typed)
+		check.Equal(t, tt.name, f.Capabilities, tt.want)
+		check.Equal(t, tt.name+": keys", keyNames(f.Typed), tt.typed)
 	}
 }
 
@@ -103,10 +104,10 @@ func FuzzAnswers(f *testing.F) {
 func scripted(t *testing.T, wish Preferences, window pty.Winsize, pieces ...piece) TerminalFindings {
 	t.Helper()
 	ptmx, tty, err := pty.Open()
-	check(t, err)
+	check.NoError(t, err)
 	defer ptmx.Close()
 	defer tty.Close()
-	check(t, pty.Setsize(ptmx, &window))
+	check.NoError(t, pty.Setsize(ptmx, &window))
 	asked := make(chan string, 1)
 	go func() {
 		var got []byte
@@ -192,8 +193,8 @@ func TestDetectScriptedTerminals(t *testing.T) {
 			if got := f.Protocol(); got != tt.want {
 				t.Errorf("protocol %s, want %s; %+v", got, tt.want, f.Capabilities)
 			}
-			equal(t, "cell", f.Cell, tt.cell)
-			equal(t, "typed", keyNames(f.Typed), tt.typed)
+			check.Equal(t, "cell", f.Cell, tt.cell)
+			check.Equal(t, "typed", keyNames(f.Typed), tt.typed)
 			if f.Complete() != tt.whole {
 				t.Errorf("complete: %v; replies %q", f.Complete(), f.Replies)
 			}
@@ -204,7 +205,7 @@ func TestDetectScriptedTerminals(t *testing.T) {
 func TestDetectLetsKeysThrough(t *testing.T) {
 	t.Parallel()
 	f := scripted(t, Preferences{Wait: time.Second}, pty.Winsize{Cols: 80, Rows: 24}, piece{0, "jG\x1b[6;18;9t\x1b[B\x1b"})
-	equal(t, "keys", keyNames(f.Typed), "j G down esc")
+	check.Equal(t, "keys", keyNames(f.Typed), "j G down esc")
 }
 
 func TestDetectInTheEmulator(t *testing.T) {
@@ -230,13 +231,13 @@ func TestDetectInTheEmulator(t *testing.T) {
 		})
 		c := <-got
 		c.Colors = colorprofile.Unknown
-		equal(t, tt.name, c, tt.want)
+		check.Equal(t, tt.name, c, tt.want)
 	}
 }
 
 func TestDetectWithoutTerminal(t *testing.T) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	check(t, err)
+	check.NoError(t, err)
 	defer null.Close()
 	f := detectTerminal(t.Context(), null, null, Preferences{Wait: screentest.Patience})
 	if f.Err == nil || len(f.Replies) > 0 || f.Took >= screentest.Patience {
@@ -252,7 +253,7 @@ func TestDetectAsksNothingForText(t *testing.T) {
 	for _, wish := range []Preferences{{Graphics: "blocks", Blocks: "half"}, {Graphics: "none"}} {
 		graphics := wish.Graphics
 		ptmx, tty, err := pty.Open()
-		check(t, err)
+		check.NoError(t, err)
 		wish.Wait = time.Minute
 		f := detectTerminal(t.Context(), tty, tty, wish)
 		if len(f.Replies) > 0 || f.Took > 0 {
@@ -345,5 +346,5 @@ func TestNameAndVersion(t *testing.T) {
 func TestKeysBeforeTheStartAreBounded(t *testing.T) {
 	var f TerminalFindings
 	f.acceptAll(bytes.Repeat([]byte("a"), 2*mostTyped))
-	equal(t, "keys are kept", len(f.Typed), mostTyped)
+	check.Equal(t, "keys are kept", len(f.Typed), mostTyped)
 }

@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/executor/nmn"
@@ -46,8 +47,8 @@ func newSandbox(t *testing.T) *sandbox {
 	viewtest.ReadAll(t, s)
 	for _, run := range s.Runs {
 		book, err := marks.Open(marks.MarksLocation{Own: filepath.Join(b.folder, "marks"), Path: run.Run.Name})
-		check(t, err)
-		check(t, book.Apply(t.Context(), marks.Change{ID: "kept", Module: marks.Whole, Kind: marks.View, Text: "problems"}))
+		check.NoError(t, err)
+		check.NoError(t, book.Apply(t.Context(), marks.Change{ID: "kept", Module: marks.Whole, Kind: marks.View, Text: "problems"}))
 		s.Books = append(s.Books, book)
 	}
 	writes := func() { b.seen[widget.Writes] = true }
@@ -241,7 +242,7 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 		"problems", "annotators",
 	} {
 		steps, err := views.ParseSteps(way)
-		check(t, err)
+		check.NoError(t, err)
 		visit(steps, 0)
 	}
 	for k, try := range left {

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/picture"
 	"faithscope/views/widget"
 )
@@ -19,7 +20,7 @@ import (
 // photosOf returns n files of one photo.
 func photosOf(t testing.TB, n int) fstest.MapFS {
 	data, err := os.ReadFile("picture/testdata/coffee.jpg")
-	check(t, err)
+	check.NoError(t, err)
 	files := fstest.MapFS{}
 	for i := range n {
 		files[fmt.Sprint(i, ".jpg")] = &fstest.MapFile{Data: data}
@@ -46,7 +47,7 @@ func pageOf(page int, files fstest.MapFS) *widget.Frame {
 // without a wait; where one goes elsewhere instead, none of them is waited for.
 func TestNextPageIsReady(t *testing.T) {
 	out, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	check(t, err)
+	check.NoError(t, err)
 	defer out.Close()
 	g := newGraphics(Capabilities{Sixel: true, Answered: true, Cell: image.Pt(10, 20)}, out, nil)
 	files, came := photosOf(t, 48), make(chan pictureLoaded, 100)

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/picture"
 	"faithscope/tui/screen/screentest"
 	"faithscope/views/widget"
@@ -79,7 +80,7 @@ func differ(term *screentest.Terminal, a, b *image.RGBA) map[image.Point]bool {
 // last of the waiting pictures is opened and prepared.
 func TestHeldKeyQueuesNothing(t *testing.T) {
 	data, err := os.ReadFile("picture/testdata/coffee.jpg")
-	check(t, err)
+	check.NoError(t, err)
 	opened := make(chan string, 1000)
 	var painted atomic.Int32
 	l := newLoader(func(*image.RGBA, widget.Picture, image.Point) preparedPhoto {
@@ -116,7 +117,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 // has slots.
 func TestProgramsShareRoomForPictures(t *testing.T) {
 	data, err := os.ReadFile("picture/testdata/coffee.jpg")
-	check(t, err)
+	check.NoError(t, err)
 	room := NewRoom(1<<20, 1<<20, 2)
 	var now, most atomic.Int32
 	var running sync.WaitGroup
@@ -142,7 +143,7 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 // A photo is decoded once for all programs on one ground, until its run is reopened.
 func TestProgramsShareDecodedPhotos(t *testing.T) {
 	data, err := os.ReadFile("picture/testdata/coffee.jpg")
-	check(t, err)
+	check.NoError(t, err)
 	room, opened := NewRoom(16<<20, 1<<20, 2), make(chan string, 10)
 	p := widget.Picture{Key: widget.PictureKey{Run: "a", Path: "x"}, Files: sameFile{data, opened}}
 	light, dark := color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}

@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen"
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
@@ -438,7 +439,7 @@ func TestHeldKeyLoadsWhatItStopsAt(t *testing.T) {
 		names[i] = fmt.Sprintf("%d.jpg", i)
 	}
 	data, err := os.ReadFile("picture/testdata/coffee.jpg")
-	check(t, err)
+	check.NoError(t, err)
 	g := &gallery{files: sameFile{data, opened}, pictures: names, box: .1}
 	term := screentest.Run(t, sixelTerminal, func(ctx context.Context, tty *os.File) { runGallery(ctx, tty, tty, g, "auto") })
 	waitWhole(t, term, sameArea)
@@ -466,7 +467,7 @@ func TestStoreKeepsItsLimit(t *testing.T) {
 		t.Errorf("keeps %d bytes in %d, want 800 in 2", s.bytes, s.list.Len())
 	}
 	s.add(9, image.NewRGBA(image.Rect(0, 0, 10, 5)))
-	equal(t, "after replacing one by half of it: bytes", s.bytes, 600)
+	check.Equal(t, "after replacing one by half of it: bytes", s.bytes, 600)
 	s.add(11, image.NewRGBA(image.Rect(0, 0, 100, 100)))
 	if _, ok := s.get(11); !ok || s.list.Len() != 1 {
 		t.Error("one value above the limit is kept, and it alone")

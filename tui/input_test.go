@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -108,7 +109,7 @@ func TestIncompleteAnswersWait(t *testing.T) {
 		{"j\x1b]11;rgb:", "j"}, {"ffff/ff", ""}, {"ff/ffff\x1b", ""}, {"\\k", "\x1b]11;rgb:ffff/ffff/ffff\x1b\\k"},
 		{"\x1b[<35;", ""}, {"1;2M", "\x1b[<35;1;2M"}, {"\x1b", "\x1b"}, {"[", "["}, {"A\x1b]", "A\x1b]"}, {"\x1b\\", "\x1b\\"},
 	} {
-		equal(t, c.sent+" gives", string(s.admitBytes([]byte(c.sent))), c.want)
+		check.Equal(t, c.sent+" gives", string(s.admitBytes([]byte(c.sent))), c.want)
 	}
 }
 
@@ -138,7 +139,7 @@ func FuzzTerminalAnswers(f *testing.F) {
 		defer cancel()
 		events := make(chan uv.Event, 2*len(kept)+16)
 		reader := uv.NewTerminalReader(iotest.OneByteReader(bytes.NewReader([]byte(kept))), "xterm-256color")
-		check(t, reader.StreamEvents(ctx, events))
+		check.NoError(t, reader.StreamEvents(ctx, events))
 		for len(events) > 0 {
 			if size, ok := (<-events).(uv.WindowSizeEvent); ok {
 				clamped := trueSize(func() image.Point { return image.Point{} }, largestScreen(true))(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg)

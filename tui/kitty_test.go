@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -193,5 +194,5 @@ func TestKittyRefused(t *testing.T) {
 	term, g := show(t, config, "auto", "coffee.jpg")
 	term.WaitFor("hit") // a label that is text
 	term.Quiet()
-	equal(t, "protocol", g.graphics.caps.Protocol(), "blocks")
+	check.Equal(t, "protocol", g.graphics.caps.Protocol(), "blocks")
 }

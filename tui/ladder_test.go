@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/colorprofile"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestVerdictsNameOneProtocol(t *testing.T) {
@@ -43,7 +45,7 @@ func TestFineness(t *testing.T) {
 		{"a person knows", Capabilities{Version: "kitty(0.26.5)", Blocks: "octant"}, "octant"},
 		{"or leaves it open", Capabilities{Blocks: "auto"}, "half"},
 	} {
-		equal(t, tt.why, tt.caps.fineness(), tt.want)
+		check.Equal(t, tt.why, tt.caps.fineness(), tt.want)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -37,10 +38,10 @@ const turns = 5
 func album(t testing.TB) *gallery {
 	t.Helper()
 	f, err := os.Open("picture/testdata/coffee.jpg")
-	check(t, err)
+	check.NoError(t, err)
 	defer f.Close()
 	photo, err := jpeg.Decode(f)
-	check(t, err)
+	check.NoError(t, err)
 	g := &gallery{box: .1}
 	files := fstest.MapFS{}
 	for k := range turns {
@@ -53,7 +54,7 @@ func album(t testing.TB) *gallery {
 			turned.Pix[i] = turned.Pix[i]/2 + uint8(24*k) // red
 		}
 		var out bytes.Buffer
-		check(t, jpeg.Encode(&out, turned, &jpeg.Options{Quality: 95}))
+		check.NoError(t, jpeg.Encode(&out, turned, &jpeg.Options{Quality: 95}))
 		files[fmt.Sprintf("%d.jpg", k)] = &fstest.MapFile{Data: out.Bytes()}
 	}
 	for i := range 1000 {

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
@@ -76,7 +77,7 @@ func TestPreviewOverASlowLine(t *testing.T) {
 			synctest.Wait()
 			text := draw()
 			for _, want := range []string{fmt.Sprintf("▸ %02d", k+1), fmt.Sprintf("find[dog%02d]", k+1)} { // ids without what they share
-				wantAll(t, text, want)
+				check.Contains(t, text, want)
 			}
 			all := f.line.arrivals()
 			lag = max(lag, all[len(all)-1].at.Sub(pressed)-f.line.link.Delay)

@@ -17,6 +17,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/themes"
@@ -67,7 +68,7 @@ type driven struct {
 func withoutPixels(t testing.TB, o Options) *terminalProgram {
 	t.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { null.Close() })
 	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	t.Cleanup(func() { graphics.Close() })
@@ -78,7 +79,7 @@ func withoutPixels(t testing.TB, o Options) *terminalProgram {
 func drive(t *testing.T, s *views.Session, w, h int) *driven {
 	t.Helper()
 	for _, run := range s.Runs {
-		check(t, run.Read(context.Background()))
+		check.NoError(t, run.Read(context.Background()))
 	}
 	d := &driven{terminalProgram: withoutPixels(t, Options{Session: s, Mouse: true}), t: t}
 	d.run(d.topView().Init())
@@ -154,7 +155,7 @@ func (d *driven) at(keys, crumbs string, texts ...string) {
 	if d.crumbs() != crumbs || d.quit {
 		d.t.Errorf("%s: at %q (quit: %v), want %q:\n%s", keys, d.crumbs(), d.quit, crumbs, d.screen())
 	}
-	wantAll(d.t, d.screen(), texts...)
+	check.Contains(d.t, d.screen(), texts...)
 }
 
 // click presses the left button where text begins on screen.
@@ -181,11 +182,11 @@ func TestADragEndsInItsArea(t *testing.T) {
 	})
 	p.handleMouse(tea.MouseClickMsg{X: 4, Y: 3, Button: tea.MouseLeft})
 	p.handleMouse(tea.MouseReleaseMsg{X: 15, Y: 7, Button: tea.MouseLeft})
-	equal(t, "dragged", got, image.Rect(4, 3, 9, 7))
+	check.Equal(t, "dragged", got, image.Rect(4, 3, 9, 7))
 	got = image.Rectangle{}
 	p.handleMouse(tea.MouseClickMsg{X: 1, Y: 3, Button: tea.MouseLeft})
 	p.handleMouse(tea.MouseReleaseMsg{X: 5, Y: 5, Button: tea.MouseLeft})
-	equal(t, "a drag from outside is", got, (image.Rectangle{}))
+	check.Equal(t, "a drag from outside is", got, (image.Rectangle{}))
 }
 
 // On a short line the parents in the trail are cut before the current view.
@@ -364,7 +365,7 @@ func TestFooterSaysWhereQLeads(t *testing.T) {
 		{"", "q quit"}, {"2", "q back to Runs"}, {"enter", "q back"}, {"q q", "q quit"},
 	} {
 		d.keys(step.keys)
-		wantAll(t, d.screen(), step.want)
+		check.Contains(t, d.screen(), step.want)
 	}
 }
 
@@ -378,7 +379,7 @@ func TestAnEmptyMenuSaysWhereItWorks(t *testing.T) {
 		{"1 }", "} (next run) works in Examples, Groups, Example, Compare and Results"}, {"3 tab", "tab list"}, {"tab", "tab contents"},
 	} {
 		d.keys(step.keys)
-		wantAll(t, d.screen(), step.want)
+		check.Contains(t, d.screen(), step.want)
 	}
 }
 
@@ -403,7 +404,7 @@ func TestStatusLine(t *testing.T) {
 		t.Errorf("status is %q before there is anything to say", status())
 	}
 	d.send(views.FlashMessage{Text: "no \x1b[2Jway", Bad: true})
-	equal(t, "status is", status(), "! no \uFFFD[2Jway")
+	check.Equal(t, "status is", status(), "! no \uFFFD[2Jway")
 	d.keys("j")
 	if strings.Contains(status(), "way") {
 		t.Errorf("a key leaves the message: %q", status())
@@ -431,7 +432,7 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 	s := twoRuns(4)
 	d := &driven{terminalProgram: withoutPixels(t, Options{Session: s, Notice: "b.json: not a run"}), t: t}
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	wantAll(t, d.screen(), "layer_count", "scoring layer_count 0 of 4 · 1 more", "b.json: not a run")
+	check.Contains(t, d.screen(), "layer_count", "scoring layer_count 0 of 4 · 1 more", "b.json: not a run")
 	d.run(d.reader.scoreRun(0))
 	if want := "scoring sum_count 0 of 4"; !strings.Contains(d.screen(), want) {
 		t.Errorf("no %q on screen:\n%s", want, d.screen())
@@ -477,10 +478,10 @@ func TestResizeReachesHiddenViews(t *testing.T) {
 	d.keys("2 ?")
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	d.keys("esc G")
-	wantAll(t, d.screen(), "▸ 199 ", " 170 ")
+	check.Contains(t, d.screen(), "▸ 199 ", " 170 ")
 	d.keys("q")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	equal(t, "the way", d.crumbs(), "Runs")
+	check.Equal(t, "the way", d.crumbs(), "Runs")
 }
 
 // From 110×30 on, every screen has a closed frame, also below a popup.
@@ -514,13 +515,13 @@ func TestMouse(t *testing.T) {
 	}
 	d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
 	d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
-	wantAll(t, d.screen(), "▸ 6 ")
+	check.Contains(t, d.screen(), "▸ 6 ")
 	d.click(" 8 ")
-	wantAll(t, d.screen(), "▸ 8 ")
+	check.Contains(t, d.screen(), "▸ 8 ")
 	d.keys("?")
 	d.click("layer_count") // beside the popup: the top line
 	d.send(tea.MouseClickMsg{X: 40, Y: 22, Button: tea.MouseLeft})
-	equal(t, "a click beside help leads to", d.crumbs(), "Examples")
+	check.Equal(t, "a click beside help leads to", d.crumbs(), "Examples")
 	if d.keys(":mouse enter"); d.View().MouseMode != tea.MouseModeNone {
 		t.Error("`:mouse` does not turn the mouse off")
 	}
@@ -529,7 +530,7 @@ func TestMouse(t *testing.T) {
 func TestMessagesOfViews(t *testing.T) {
 	d := drive(t, twoRuns(4), 80, 24)
 	d.send(views.CopyToClipboard{Text: "ex-1", What: "id"})
-	wantAll(t, d.screen(), "copied: id")
+	check.Contains(t, d.screen(), "copied: id")
 	if len(d.sent) == 0 || fmt.Sprint(d.sent[len(d.sent)-1]) != "ex-1" {
 		t.Errorf("the clipboard got %v", d.sent)
 	}
@@ -538,7 +539,7 @@ func TestMessagesOfViews(t *testing.T) {
 		t.Errorf("problems are %v", kept)
 	}
 	d.keys("!")
-	wantAll(t, d.screen(), "no such file")
+	check.Contains(t, d.screen(), "no such file")
 }
 
 func TestThemeFollowsTheBackground(t *testing.T) {
@@ -666,7 +667,7 @@ func TestARunBecomesTheBaseModel(t *testing.T) {
 	if hard, easy := sets(); hard != 2 || easy != 2 {
 		t.Errorf("%d hard and %d easy, want 2 and 2", hard, easy)
 	}
-	wantAll(t, d.screen(), "the base model is now layer_count: 2 easy, 2 hard", "layer_count · base")
+	check.Contains(t, d.screen(), "the base model is now layer_count: 2 easy, 2 hard", "layer_count · base")
 	d.keys(":base space tags enter")
 	if hard, easy := sets(); hard+easy != 0 || d.session.Base != nil {
 		t.Errorf("%d hard and %d easy after the base model is gone", hard, easy)
@@ -714,7 +715,7 @@ func TestScreensAboveOneAnotherAreBounded(t *testing.T) {
 		t.Error("a screen that was left makes no room")
 	}
 	d.keys(":")
-	wantAll(t, d.screen(), "enter accepts")
+	check.Contains(t, d.screen(), "enter accepts")
 }
 
 // The steps of a view may ask the model that the person named in this session.

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 )
 
@@ -38,7 +39,7 @@ func TestKeysWaitForAList(t *testing.T) {
 		d.keys(test.keys)
 		there = true
 		for _, run := range s.Runs {
-			check(t, run.Read(t.Context()))
+			check.NoError(t, run.Read(t.Context()))
 		}
 		d.send(views.RefreshViews{})
 		if d.crumbs() != test.want {
@@ -58,7 +59,7 @@ func TestTextIsReadableOnAnyGround(t *testing.T) {
 		t.Errorf("on an unknown ground faint text is %v", fg)
 	}
 	d.send(backgroundUnknown{})
-	equal(t, "later text is", d.session.Theme.Faint, coloured)
+	check.Equal(t, "later text is", d.session.Theme.Faint, coloured)
 	d.wardrobe.askBackground()
 	if d.send(tea.BackgroundColorMsg{Color: color.White}); d.session.Theme.Faint == coloured {
 		t.Error("on white text is as on black")
@@ -125,7 +126,7 @@ func TestCtrlCPassesTheQueue(t *testing.T) {
 			t.Error("a paste or a click passes the keys")
 		}
 		end := tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
-		equal(t, "ctrl+c waits", q.admitMessage(end), tea.Msg(end))
+		check.Equal(t, "ctrl+c waits", q.admitMessage(end), tea.Msg(end))
 		if other := (tea.FocusMsg{}); q.admitMessage(other) != other {
 			t.Error("what is not input waits")
 		}
@@ -135,13 +136,13 @@ func TestCtrlCPassesTheQueue(t *testing.T) {
 			}
 			next = q.releaseNext()
 		}
-		equal(t, "then comes", q.admitMessage(next()), tea.Msg(tea.PasteMsg{Content: "pasted"}))
-		equal(t, "then comes", q.admitMessage(q.releaseNext()()), tea.Msg(tea.MouseClickMsg{}))
+		check.Equal(t, "then comes", q.admitMessage(next()), tea.Msg(tea.PasteMsg{Content: "pasted"}))
+		check.Equal(t, "then comes", q.admitMessage(q.releaseNext()()), tea.Msg(tea.MouseClickMsg{}))
 		if q.releaseNext() != nil {
 			t.Error("the queue has no end")
 		}
 		time.Sleep(2 * pause)
-		equal(t, "after a rest a key waits", q.admitMessage(key(7)), key(7))
+		check.Equal(t, "after a rest a key waits", q.admitMessage(key(7)), key(7))
 	})
 }
 
@@ -151,7 +152,7 @@ func TestQueueIsBounded(t *testing.T) {
 	for range 1<<16 + 1000 {
 		q.admitMessage(tea.KeyPressMsg{Code: 'j'})
 	}
-	equal(t, "keys wait", len(q.waiting), 1<<16)
+	check.Equal(t, "keys wait", len(q.waiting), 1<<16)
 }
 
 // The keys of a menu that is empty while an example is read wait for it too.

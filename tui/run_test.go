@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/query"
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
@@ -22,7 +23,7 @@ import (
 
 func TestRunNeedsATerminal(t *testing.T) {
 	r, w, err := os.Pipe()
-	check(t, err)
+	check.NoError(t, err)
 	defer r.Close()
 	defer w.Close()
 	if err := Run(context.Background(), Options{Session: twoRuns(1), In: r, Out: w}); !errors.Is(err, ErrNoTerminal) {

@@ -25,6 +25,7 @@ import (
 	xdraw "golang.org/x/image/draw"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 	"faithscope/tui/screen/screentest"
@@ -104,7 +105,7 @@ func (l *slowLine) pictures(t *testing.T, since time.Time) (all []painted) {
 		p.corner.Y, _ = strconv.Atoi(m[1])
 		p.corner.X, _ = strconv.Atoi(m[2])
 		p.corner = p.corner.Sub(image.Pt(1, 1))
-		check(t, sixel.NewDecoder(strings.NewReader(m[3])).Decode(&p.Image))
+		check.NoError(t, sixel.NewDecoder(strings.NewReader(m[3])).Decode(&p.Image))
 		all = append(all, p)
 	}
 	return all
@@ -130,9 +131,9 @@ func newFarLab(t *testing.T, link screentest.SlowLink) *farLab {
 func farLabOf(t *testing.T, link screentest.SlowLink, make func(Capabilities, picture.Options, *screen.Writer) photoPainter) *farLab {
 	t.Helper()
 	outer, inner, err := pty.Open()
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { outer.Close(); inner.Close() })
-	check(t, pty.Setsize(inner, &pty.Winsize{Cols: 120, Rows: 36}))
+	check.NoError(t, pty.Setsize(inner, &pty.Winsize{Cols: 120, Rows: 36}))
 	f := &farLab{t: t, line: &slowLine{File: inner, link: link}, area: image.Rect(30, 1, 118, 34), make: make}
 	f.Writer = screen.NewWriter(f.line)
 	f.line.answer = f.Answered
@@ -359,7 +360,8 @@ func TestSlowLineLetsKeysOvertake(t *testing.T) {
 			t.Errorf("the text took %v behind a picture, want at most %v", came, most)
 		}
 		final := f.canvas(f.line.pictures(t, pressed), time.Now())
-		equal(t, "likeness of the new picture, after which something of the old one came, in dB", likeness(final, f.pixels(shown)), math.Inf(1))
+		check.Equal(t, "likeness of the new picture, after which something of the old one came, in dB",
+			likeness(final, f.pixels(shown)), math.Inf(1))
 		t.Logf("the text came after %v", came)
 	})
 }
@@ -478,7 +480,7 @@ func (f *farLab) pixels(p screen.Picture) *image.RGBA {
 func encoded(t *testing.T, pix *image.Paletted) *bytes.Buffer {
 	t.Helper()
 	var out bytes.Buffer
-	check(t, sixel.NewEncoder(&out).Encode(pix))
+	check.NoError(t, sixel.NewEncoder(&out).Encode(pix))
 	return &out
 }
 

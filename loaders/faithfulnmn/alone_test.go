@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Box annotations open without their run: with statements and programs as the authors' reader makes
@@ -33,9 +34,9 @@ func TestGoldFilesOpenAlone(t *testing.T) {
 			fsys["gold/annotations.tsv"].Data = fmt.Appendf(nil, "sentence\tannotation\ttokens\n%s\t\"%s\"%s", test.statements, test.program, tokens)
 		}
 		run, err := files.NewOpener(fsys, Format, Programs, Gold).Open(t.Context(), "gold/boxes.csv", loaders.Options{})
-		check(t, err)
+		check.NoError(t, err)
 		t.Cleanup(func() { run.Close() })
-		check(t, run.Wait(t.Context(), 3))
+		check.NoError(t, run.Wait(t.Context(), 3))
 		ex := run.Example(0)
 		var text strings.Builder
 		for i, m := range ex.Program {

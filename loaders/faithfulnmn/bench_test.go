@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // BenchmarkDecode decodes records of 25 KB, one an iteration, with their gold
@@ -35,7 +36,7 @@ func BenchmarkOpen(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		run, err := files.NewOpener(nil, Format).Open(b.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
-		check(b, err)
+		check.NoError(b, err)
 		if run.Example(0).Broken != "" {
 			b.Fatal(run.Example(0).Broken)
 		}

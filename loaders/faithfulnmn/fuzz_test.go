@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // FuzzFaithfulNMN feeds any bytes as a run, with any bytes as its gold: it
@@ -32,7 +33,7 @@ func FuzzFaithfulNMN(f *testing.F) {
 			return
 		}
 		defer run.Close()
-		check(t, run.Wait(t.Context(), math.MaxInt))
+		check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 		for i := range run.Len() {
 			whole(t, run.Scan(i))
 		}

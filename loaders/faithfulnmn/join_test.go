@@ -14,12 +14,13 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 func testdata(t testing.TB, name string) *fstest.MapFile {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", name))
-	check(t, err)
+	check.NoError(t, err)
 	return &fstest.MapFile{Data: b}
 }
 
@@ -152,7 +153,7 @@ func TestDeriveGold(t *testing.T) {
 // annotated sentences, and image_id is the same for both.
 func TestLostSentence(t *testing.T) {
 	g := &goldFiles{byImage: map[string][]*sentenceAnnotation{}}
-	check(t, g.readFile(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}))
+	check.NoError(t, g.readFile(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}))
 	sentences := 0
 	for sentence, p := range readProgramFile(t, "testdata/nlvr2_annotations_sample.tsv") {
 		nodes, err := parseDotted(p.text)
@@ -175,7 +176,7 @@ func TestLostSentence(t *testing.T) {
 			t.Errorf("%q is the sentence of %q", sentence, found)
 		}
 	}
-	equal(t, "sentences", sentences, 8)
+	check.Equal(t, "sentences", sentences, 8)
 }
 
 // TestJoin: what does not join is reported, and never guessed.

@@ -11,6 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/vectors"
 )
 
@@ -31,7 +32,7 @@ type goldVector struct {
 func readBoxFile(t *testing.T, path string) *boxFile {
 	t.Helper()
 	boxes, err := readBoxes(files.DiskFiles{}, path, &loaders.Problems{})
-	check(t, err)
+	check.NoError(t, err)
 	return boxes
 }
 
@@ -61,8 +62,8 @@ func TestOracleGold(t *testing.T) {
 
 	var sentences map[string]string
 	b, err := os.ReadFile("testdata/nlvr2_rejected_sentences.json")
-	check(t, err)
-	check(t, json.Unmarshal(b, &sentences))
+	check.NoError(t, err)
+	check.NoError(t, json.Unmarshal(b, &sentences))
 	programs := readProgramFile(t, "testdata/nlvr2_annotations_sample.tsv")
 	for _, r := range v.Rejected {
 		t.Run("rejected "+r[0], func(t *testing.T) {
@@ -115,8 +116,8 @@ func annotations(t *testing.T, name string) string {
 func checkPlaces(t *testing.T, dotted, logical string, actions []string) {
 	t.Helper()
 	want, err := parseActions(actions)
-	check(t, err)
-	equal(t, "logical form", logicalForm(want, 0), logical)
+	check.NoError(t, err)
+	check.Equal(t, "logical form", logicalForm(want, 0), logical)
 	for form, parse := range map[string]func() ([]node, error){
 		"dotted": func() ([]node, error) { return parseDotted(dotted) },
 		"lisp":   func() ([]node, error) { return parseLisp(logical) },
@@ -135,10 +136,10 @@ func checkPlaces(t *testing.T, dotted, logical string, actions []string) {
 
 func sameGold(t *testing.T, want map[string][2][][4]float64, got map[int][2][]loaders.Box) {
 	t.Helper()
-	equal(t, "actions with gold", len(got), len(want))
+	check.Equal(t, "actions with gold", len(got), len(want))
 	for action, images := range want {
 		place, err := strconv.Atoi(action)
-		check(t, err)
+		check.NoError(t, err)
 		g, ok := got[place]
 		if !ok {
 			t.Errorf("action %d has no gold", place)

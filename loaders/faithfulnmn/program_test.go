@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -82,13 +83,13 @@ func TestNoProgram(t *testing.T) {
 func TestSecondReadings(t *testing.T) {
 	nodes, err := parseDotted("and\n.exist\n..in_left_image\n...find[2, " +
 		"3]\n.or\n..less\n...number[1]\n...9\n..in_each_image\n...exist\n....find")
-	check(t, err)
-	equal(t, "the logical form", logicalForm(nodes, 0), "(bool_and (exist (in_left_image find)) (bool_or (less number 9) (in_each_image "+
-		"(exist find))))")
+	check.NoError(t, err)
+	check.Equal(t, "the logical form", logicalForm(nodes, 0),
+		"(bool_and (exist (in_left_image find)) (bool_or (less number 9) (in_each_image (exist find))))")
 	if got := nodes[3].words; len(got) != 2 || got[0] != 2 || got[1] != 3 {
 		t.Errorf("find attends to %v", got)
 	}
-	equal(t, "the family", programFamily(nodes), "and(exist, or)")
+	check.Equal(t, "the family", programFamily(nodes), "and(exist, or)")
 }
 
 // TestAttended: the text of a module is what it attends to.
@@ -105,6 +106,6 @@ func TestAttended(t *testing.T) {
 		{"nothing but marks", []float64{.5, 0, 0, 0, 0, .5}, ""},
 		{"none", nil, ""},
 	} {
-		equal(t, test.why, attendedText(tokens, test.attention), test.want)
+		check.Equal(t, test.why, attendedText(tokens, test.attention), test.want)
 	}
 }

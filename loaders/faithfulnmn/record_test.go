@@ -16,18 +16,19 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // sampleLines returns the six records of testdata, as they are in the run.
 func sampleLines(t testing.TB) [][]byte {
 	t.Helper()
 	f, err := os.Open("testdata/predictions_sample.json.gz")
-	check(t, err)
+	check.NoError(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
-	check(t, err)
+	check.NoError(t, err)
 	b, err := io.ReadAll(z)
-	check(t, err)
+	check.NoError(t, err)
 	return bytes.Split(bytes.TrimSpace(b), []byte("\n"))
 }
 
@@ -37,12 +38,12 @@ type object = map[string]any
 func twin(t testing.TB, i int, change func(rec object)) string {
 	t.Helper()
 	var rec object
-	check(t, json.Unmarshal(sampleLines(t)[i], &rec))
+	check.NoError(t, json.Unmarshal(sampleLines(t)[i], &rec))
 	if change != nil {
 		change(rec)
 	}
 	b, err := json.Marshal(rec)
-	check(t, err)
+	check.NoError(t, err)
 	return string(b)
 }
 
@@ -77,9 +78,9 @@ func has(lines []string, part string) bool {
 
 func TestOpenSample(t *testing.T) {
 	run, err := files.NewOpener(nil, Format).Open(t.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	defer run.Close()
-	check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	if run.Len() != 6 || run.Gold != "in the file" || run.Boxes == "" || run.Format != "faithful-nmn" {
 		t.Fatalf("%d examples, gold %q, boxes %q", run.Len(), run.Gold, run.Boxes)
 	}
@@ -134,7 +135,7 @@ func TestOpenSample(t *testing.T) {
 // module, when it is named, and where the record has none.
 func TestGoldSources(t *testing.T) {
 	annotations, err := os.ReadFile("testdata/nlvr1_box_annotations_sample.csv")
-	check(t, err)
+	check.NoError(t, err)
 	var bare []string
 	for i := range sampleLines(t) {
 		bare = append(bare, twin(t, i, func(rec object) { delete(rec, "gold_box") }))
@@ -208,7 +209,7 @@ func TestDetect(t *testing.T) {
 		{"not JSON", "identifier,module\n", false},
 		{"nothing", "", false},
 	} {
-		equal(t, test.why, Format.Detect([]byte(test.head)), test.want)
+		check.Equal(t, test.why, Format.Detect([]byte(test.head)), test.want)
 	}
 }
 
@@ -299,7 +300,7 @@ func TestPictures(t *testing.T) {
 			}
 			run := openFiles(t, fsys, loaders.Options{})
 			images := run.Example(0).Images
-			equal(t, "paths", [2]string{images[0].Path, images[1].Path}, test.want)
+			check.Equal(t, "paths", [2]string{images[0].Path, images[1].Path}, test.want)
 			if wrong := problems(run); (test.problem == "") != (len(wrong) == 0) || !has(append(wrong, ""), test.problem) {
 				t.Errorf("problems %q, want %q", wrong, test.problem)
 			}

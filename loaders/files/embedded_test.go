@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestEmbedPictures(t *testing.T) {
@@ -48,7 +49,7 @@ func TestPicturesAreSought(t *testing.T) {
 	dir := "data/images"
 	src := &loaders.Source{Path: "data/run.jsonl", Files: fstest.MapFS{"data/images/b.jpg": {}}}
 	folder, err := files.OpenFolder(src, dir)
-	check(t, err)
+	check.NoError(t, err)
 	for _, c := range []struct {
 		why      string
 		pictures fs.FS

@@ -15,6 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -30,7 +31,7 @@ func followed(t *testing.T, path string) *loaders.Run {
 	before := runtime.NumGoroutine()
 	opener := files.RunOpener{Files: files.DiskFiles{}, Formats: loaders.Formats{plainLines}, Follow: true}
 	run, err := opener.Open(context.Background(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() {
 		if err := run.Close(); err != nil {
 			t.Errorf("Close: %v", err)
@@ -69,7 +70,7 @@ func TestFollowTakesUpNewLines(t *testing.T) {
 	waited(t, run, 1)
 	filestest.Append(t, path, "\"b\"}\n{\"id\":\"c\"}\n\n{\"id\": ")
 	waited(t, run, 3)
-	equalLists(t, "ids: the half line waits until it is whole", ids(run), []string{"a", "b", "c"})
+	check.EqualLists(t, "ids: the half line waits until it is whole", ids(run), []string{"a", "b", "c"})
 	if f := run.Following(); !f.On || f.Changed != "" || run.Complete() {
 		t.Errorf("%+v, complete %v", f, run.Complete())
 	}
@@ -113,7 +114,7 @@ func TestFollowedFileChanges(t *testing.T) {
 			path := filestest.Write(t, []byte("{\"id\":\"a\"}\n{\"id\":\"b\"}\n"))
 			run := followed(t, path)
 			waited(t, run, 2)
-			check(t, tt.do(path))
+			check.NoError(t, tt.do(path))
 			waited(t, run, 1<<40)
 			if f := run.Following(); f.On || !strings.Contains(f.Changed, tt.want) || !run.Complete() {
 				t.Errorf("%+v, complete %v", f, run.Complete())
@@ -163,7 +164,7 @@ func TestFollowedFileStartsAnew(t *testing.T) {
 			waited(t, run, 1500)
 			time.Sleep(100 * time.Millisecond) // the clock of files is coarse
 			file, err := os.OpenFile(path, os.O_WRONLY, 0)
-			check(t, err)
+			check.NoError(t, err)
 			if _, err := file.Write(then); err != nil {
 				t.Fatal(err)
 			}
@@ -183,12 +184,12 @@ func TestFollowedFileIsAway(t *testing.T) {
 	run := followed(t, path)
 	waited(t, run, 1)
 	away := filepath.Join(t.TempDir(), "away")
-	check(t, os.Rename(path, away))
+	check.NoError(t, os.Rename(path, away))
 	time.Sleep(3 * 500 * time.Millisecond)
 	if !run.Following().On {
 		t.Fatal("not followed while the file is away")
 	}
-	check(t, os.Rename(away, path))
+	check.NoError(t, os.Rename(away, path))
 	filestest.Append(t, path, "{\"id\":\"b\"}\n")
 	waited(t, run, 2)
 }

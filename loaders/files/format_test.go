@@ -14,6 +14,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -59,7 +60,7 @@ func TestOpenAll(t *testing.T) {
 		"two.csv": "runs a b\n1\n2\n", "a#b.csv": "runs c\n1\n",
 		"sign.csv": "runs a b#2\n1\n", "bad.csv": "runs a bad b\n1\n", "none.csv": "runs none\n", "one.jsonl": "{}\n",
 	} {
-		check(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
+		check.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	list := loaders.Formats{twoRuns, oneRun}
 	for _, c := range []struct {
@@ -104,7 +105,7 @@ func TestOpenAll(t *testing.T) {
 			again.Close()
 			run.Close()
 		}
-		equalLists(t, c.why+": runs", got, c.want)
+		check.EqualLists(t, c.why+": runs", got, c.want)
 	}
 	if _, err := files.NewOpener(nil, list...).Open(t.Context(), filepath.Join(dir, "two.csv"), loaders.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "two.csv#a") {

@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A run's own entries follow all files that it was joined with.
@@ -33,19 +34,19 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 		},
 	}
 	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "a program")
-	check(t, err)
+	check.NoError(t, err)
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) }
 	path := filestest.Write(t, filestest.Lines(10, 10))
 	filestest.Age(t, path)
 	gold := filepath.Join(filepath.Dir(path), "a.gold")
 	open := func(o loaders.Options) *loaders.Run {
 		run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: loaders.Formats{joined}, Cache: c}.Open(context.Background(), path, o)
-		check(t, err)
+		check.NoError(t, err)
 		t.Cleanup(func() { run.Close() })
 		return run
 	}
 	write := func(file, text string) {
-		check(t, os.WriteFile(file, []byte(text), 0o600))
+		check.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		filestest.Age(t, file)
 	}
 	write(gold, "one")

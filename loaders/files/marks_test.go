@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A file of marks is in no folder and in no pattern, and opens under no name.
@@ -14,7 +15,7 @@ func TestFilesOfMarksAreNotSeen(t *testing.T) {
 	dir := t.TempDir()
 	marks := ".a.jsonl" + loaders.MarksSuffix
 	for _, name := range []string{"a.jsonl", marks, marks + ".part", "b" + loaders.MarksSuffix} {
-		check(t, os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o600))
+		check.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o600))
 	}
 	if entries, err := (files.DiskFiles{}).ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)

@@ -19,6 +19,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // filestest.Lines are n {"id": …} lines of about size bytes each.
@@ -48,7 +49,7 @@ func served(t *testing.T, handler http.HandlerFunc) (a *files.NameOpener, addres
 func openAnywhere(t *testing.T, a *files.NameOpener, path string) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(a, plainLines).Open(context.Background(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { run.Close() })
 	toTheEnd(t, run)
 	return run
@@ -56,7 +57,7 @@ func openAnywhere(t *testing.T, a *files.NameOpener, path string) *loaders.Run {
 
 func toTheEnd(t testing.TB, run *loaders.Run) {
 	t.Helper()
-	check(t, run.Wait(t.Context(), 1<<40))
+	check.NoError(t, run.Wait(t.Context(), 1<<40))
 }
 
 func numbers(n int) (list []string) {
@@ -131,7 +132,7 @@ func TestRemoteSpoolIsLimited(t *testing.T) {
 			}
 			continue
 		}
-		check(t, err)
+		check.NoError(t, err)
 		toTheEnd(t, run)
 		if n := run.Len(); n == 0 || n > 300 {
 			t.Errorf("%d records of 500 in 20 KB", n)
@@ -200,7 +201,7 @@ func TestRemoteMixesNoVersions(t *testing.T) {
 				http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 			})
 			f, err := a.Open(address)
-			check(t, err)
+			check.NoError(t, err)
 			defer f.Close()
 			sign.Store(header.after)
 			if _, err := f.(io.ReaderAt).ReadAt(make([]byte, 10), int64(len(text)-10)); err == nil {
@@ -224,7 +225,7 @@ func TestRemoteThatWentAway(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 	})
 	f, err := a.Open(address)
-	check(t, err)
+	check.NoError(t, err)
 	defer f.Close()
 	gone.Store(true)
 	for i := range 20 {
@@ -372,7 +373,7 @@ func TestRemoteRunHasNothingBeside(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(filestest.Lines(3, 3)))
 	})
 	src, err := files.OpenSource(a, address)
-	check(t, err)
+	check.NoError(t, err)
 	defer src.Close()
 	if found := files.Beside(src, func(_ string, _ fs.DirEntry) bool { return true }); found != nil {
 		t.Errorf("found %q beside a URL", found)
@@ -421,7 +422,7 @@ func TestStdin(t *testing.T) {
 	w.Close()
 	for _, r := range []*loaders.Run{run, again} {
 		toTheEnd(t, r)
-		equalLists(t, "ids", ids(r), numbers(3))
+		check.EqualLists(t, "ids", ids(r), numbers(3))
 	}
 	again.Close()
 	if run.Example(2).ID != "2" {

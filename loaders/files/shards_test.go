@@ -13,11 +13,12 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 func writeFile(t *testing.T, path string, content []byte) {
 	t.Helper()
-	check(t, os.WriteFile(path, content, 0o600))
+	check.NoError(t, os.WriteFile(path, content, 0o600))
 }
 
 // So many files of one format that each is an example are one run.
@@ -34,7 +35,7 @@ func TestManyNames(t *testing.T) {
 		t.Fatalf("%d runs: %v", len(runs), err)
 	}
 	toTheEnd(t, runs[0])
-	equalLists(t, "ids", ids(runs[0]), want)
+	check.EqualLists(t, "ids", ids(runs[0]), want)
 	if err := runs[0].Close(); err != nil {
 		t.Error(err)
 	}
@@ -64,7 +65,7 @@ func TestShards(t *testing.T) {
 	json.Detect = func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) }
 	for _, path := range []string{dir, filepath.Join(dir, "part-*.jsonl")} {
 		runs, err := files.NewOpener(nil, json).OpenAll(context.Background(), path, loaders.Options{})
-		check(t, err)
+		check.NoError(t, err)
 		run := runs[0]
 		toTheEnd(t, run)
 		if got, want := ids(run), []string{"0", "a", "b", "c", "record 5", "e", "record 7", "g"}; !slices.Equal(got, want) || len(runs) != 1 {
@@ -75,7 +76,7 @@ func TestShards(t *testing.T) {
 		for _, p := range kept {
 			where = append(where, fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line))
 		}
-		equalLists(t, path+": problems in", where, []string{"part-2.jsonl:2", "part-3.jsonl:0", "part-4.jsonl:0"})
+		check.EqualLists(t, path+": problems in", where, []string{"part-2.jsonl:2", "part-3.jsonl:0", "part-4.jsonl:0"})
 		if b, err := run.Raw(7); err != nil || string(b) != `{"id":"g"}` {
 			t.Errorf("raw %q, %v", b, err)
 		}
@@ -149,7 +150,7 @@ func TestFolderOfRuns(t *testing.T) {
 		"c/part-1.json": "{}\n", "c/part-2.json": "{}\n", "c/single.json": "{}\n", "c/x": "[{}]\n",
 		"pictures/one.png": "text\n", "README": "text\n", "c/deeper/run.json": "{}\n",
 	} {
-		check(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700))
+		check.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700))
 		writeFile(t, filepath.Join(dir, name), []byte(text))
 	}
 	json, array := plainLines, plainLines
@@ -157,7 +158,7 @@ func TestFolderOfRuns(t *testing.T) {
 	array.Name, array.Detect = "array", func(head []byte) bool { return bytes.HasPrefix(head, []byte("[")) }
 	opener := files.NewOpener(nil, json, array)
 	runs, err := opener.OpenAll(t.Context(), dir, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	var got []string
 	for _, run := range runs {
 		toTheEnd(t, run)
@@ -172,7 +173,7 @@ func TestFolderOfRuns(t *testing.T) {
 		run.Close()
 	}
 	want := []string{"a 1", "b/other.json 1", "b/predictions.json 1", "c/part-[0-9]*.json 2", "c/single.json 1", "c/x 1"}
-	equalLists(t, "runs", got, want)
+	check.EqualLists(t, "runs", got, want)
 }
 
 func TestNamesThatAreNearlyRight(t *testing.T) {
@@ -211,11 +212,11 @@ func TestShardsAreFollowed(t *testing.T) {
 func TestOnlyFolders(t *testing.T) {
 	dir := t.TempDir()
 	inner := filepath.Join(dir, "2026-11-29", "model")
-	check(t, os.MkdirAll(inner, 0o700))
+	check.NoError(t, os.MkdirAll(inner, 0o700))
 	writeFile(t, filepath.Join(inner, "part-1.txt"), []byte("x\n"))
 	writeFile(t, filepath.Join(inner, "part-2.txt"), []byte("y\n"))
 	run, err := files.NewOpener(nil, plainLines).Open(t.Context(), dir, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	defer run.Close()
 	if toTheEnd(t, run); run.Len() != 2 || run.Path != inner {
 		t.Errorf("%d examples at %s", run.Len(), run.Path)

@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -70,7 +71,7 @@ func full() *loaders.Example {
 func encoded(t testing.TB, h Header, examples ...*loaders.Example) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	check(t, writeRun(&b, h, slices.Values(examples)))
+	check.NoError(t, writeRun(&b, h, slices.Values(examples)))
 	return b.Bytes()
 }
 
@@ -139,9 +140,9 @@ func TestRoundTrip(t *testing.T) {
 func TestRoundTripCompressed(t *testing.T) {
 	var b bytes.Buffer
 	z, err := zstd.NewWriter(&b)
-	check(t, err)
-	check(t, writeRun(z, Header{}, slices.Values([]*loaders.Example{full()})))
-	check(t, z.Close())
+	check.NoError(t, err)
+	check.NoError(t, writeRun(z, Header{}, slices.Values([]*loaders.Example{full()})))
+	check.NoError(t, z.Close())
 	if got := opened(t, b.Bytes(), loaders.Options{}).Example(0); !reflect.DeepEqual(got, full()) {
 		t.Errorf("example %+v", got)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // nlvr returns a run of n examples as large as those of NLVR2: 2 images of 36
@@ -21,7 +22,7 @@ func nlvr(b *testing.B, n int) []byte {
 	}
 	var content bytes.Buffer
 	e, err := NewEncoder(&content, Header{})
-	check(b, err)
+	check.NoError(b, err)
 	for i := range n {
 		ex := &loaders.Example{ID: fmt.Sprintf("dev-%d-0", i), Question: "there are two dogs in the left image and a cat",
 			Images: []loaders.Image{im, im}}
@@ -33,7 +34,7 @@ func nlvr(b *testing.B, n int) []byte {
 			ex.Program = append(ex.Program, module)
 		}
 		line, err := e.Line(ex)
-		check(b, err)
+		check.NoError(b, err)
 		content.Write(line)
 	}
 	return content.Bytes()

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // The codec reads what it writes of every kind, and the schema and the Python helper have its key.
@@ -55,7 +56,7 @@ func TestVerdictsOfSteps(t *testing.T) {
 		}
 	}
 	content, err := os.ReadFile("testdata/verdicts.jsonl")
-	check(t, err)
+	check.NoError(t, err)
 	run := opened(t, content, loaders.Options{})
 	steps := run.Example(0).Program[1:]
 	if v, gold := steps[1].Output.Verdict, steps[1].Gold.Verdict; v.Verdict != loaders.Wrong ||

@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 func opened(t testing.TB, content []byte, o loaders.Options) *loaders.Run {
@@ -81,7 +82,7 @@ func TestLongChain(t *testing.T) {
 
 func TestConcurrentReading(t *testing.T) {
 	content, err := os.ReadFile("testdata/three.jsonl")
-	check(t, err)
+	check.NoError(t, err)
 	header, lines, _ := bytes.Cut(content, []byte("\n"))
 	run := opened(t, slices.Concat(header, []byte("\n"), bytes.Repeat(lines, 200), []byte("oops\n")), loaders.Options{})
 	var wg sync.WaitGroup

@@ -17,6 +17,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestOpenFails(t *testing.T) {
@@ -110,9 +111,9 @@ func TestPictures(t *testing.T) {
 func TestPicturesOutside(t *testing.T) {
 	dir := t.TempDir()
 	runs := filepath.Join(dir, "runs")
-	check(t, os.MkdirAll(filepath.Join(runs, "images"), 0o700))
+	check.NoError(t, os.MkdirAll(filepath.Join(runs, "images"), 0o700))
 	secret := filepath.Join(dir, "secret.png")
-	check(t, os.WriteFile(secret, []byte("s"), 0o600))
+	check.NoError(t, os.WriteFile(secret, []byte("s"), 0o600))
 	if err := os.Symlink(secret, filepath.Join(runs, "images", "link.png")); err != nil {
 		t.Skip(err)
 	}
@@ -125,11 +126,11 @@ func TestPicturesOutside(t *testing.T) {
 			`{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}, "images": [{"path": %q}], "program": [{"op": "find"}]}`,
 			tt.name)
 		text := fmt.Sprintf(`{"faithscope": 1, "run": {"image_root": %q}}`+"\n%s\n", tt.root, line)
-		check(t, os.WriteFile(path, []byte(text), 0o600))
+		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		for _, allowed := range []bool{false, true} {
 			run, err := files.NewOpener(nil, Format).Open(context.Background(), path, loaders.Options{Outside: allowed})
-			check(t, err)
-			check(t, run.Wait(context.Background(), 1))
+			check.NoError(t, err)
+			check.NoError(t, run.Wait(context.Background(), 1))
 			content := ""
 			if im := run.Example(0).Images; run.Pictures != nil && len(im) == 1 {
 				b, _ := fs.ReadFile(run.Pictures, im[0].Path)
@@ -148,10 +149,10 @@ func TestImageFolderCannotBeLeftByALink(t *testing.T) {
 	path := filepath.Join(dir, "runs", "run.jsonl")
 	outside := filepath.Join(dir, "outside")
 	for _, folder := range []string{filepath.Dir(path), outside} {
-		check(t, os.Mkdir(folder, 0o700))
+		check.NoError(t, os.Mkdir(folder, 0o700))
 	}
 	write := func(path, content string) {
-		check(t, os.WriteFile(path, []byte(content), 0o600))
+		check.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	}
 	write(filepath.Join(outside, "secret.png"), "s")
 	if err := os.Symlink(outside, filepath.Join(dir, "runs", "pictures")); err != nil {
@@ -159,14 +160,14 @@ func TestImageFolderCannotBeLeftByALink(t *testing.T) {
 	}
 	write(path, `{"faithscope": 1, "run": {"image_root": "pictures"}}`+"\n"+program(`{"op": "find"}`))
 	run, err := files.NewOpener(nil, Format).Open(context.Background(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	defer run.Close()
 	if list := problemsOf(run); run.Pictures != nil || len(list) != 1 {
 		t.Errorf("image_root is a link out of the run's folder: problems %q", list)
 	}
 	write(path, program(`{"op": "find"}`))
 	run, err = files.NewOpener(nil, Format).Open(context.Background(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	defer run.Close()
 	if f, err := run.Pictures.Open("pictures/secret.png"); err == nil {
 		f.Close()
@@ -182,12 +183,12 @@ func TestScoredAttributions(t *testing.T) {
 {"id": "x", "question": "q", "tokens": ["q"], "attributions": [` +
 		`{"name": "ig", "scores": [1]}, {"name": "soft", "scores": [3]}, {"name": "lime", "scores": [2]}]}
 `
-	check(t, os.WriteFile(path, []byte(file), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(file), 0o600))
 	runs, err := files.NewOpener(nil, Format).OpenAll(t.Context(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	var got []string
 	for _, run := range runs {
-		check(t, run.Wait(t.Context(), 1))
+		check.NoError(t, run.Wait(t.Context(), 1))
 		var names []string
 		for _, a := range run.Example(0).Attributions {
 			names = append(names, fmt.Sprint(a.Name, a.Scores))

@@ -13,28 +13,29 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
-	check(t, err)
+	check.NoError(t, err)
 	c := jsonschema.NewCompiler()
-	check(t, c.AddResource("native.json", doc))
+	check.NoError(t, c.AddResource("native.json", doc))
 	s, err := c.Compile("native.json")
-	check(t, err)
+	check.NoError(t, err)
 	return s
 }
 
 func TestSchemaAcceptsWhatIsReadAndWritten(t *testing.T) {
 	s := compiled(t)
 	three, err := os.ReadFile("testdata/three.jsonl")
-	check(t, err)
+	check.NoError(t, err)
 	ours := encoded(t, Header{Name: "n", ImageRoot: "."}, full(), &loaders.Example{ID: "x", Broken: "why"},
 		&loaders.Example{ID: "y", Question: "q"})
 	for line := range bytes.Lines(slices.Concat(three, ours)) {
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
-		check(t, err)
+		check.NoError(t, err)
 		if err := s.Validate(v); err != nil {
 			t.Errorf("%s%v", line, err)
 		}
@@ -62,7 +63,7 @@ func TestSchemaRefusesWhatIsAProblem(t *testing.T) {
 	}
 	for _, tt := range tests {
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(tt.line))
-		check(t, err)
+		check.NoError(t, err)
 		if s.Validate(v) == nil {
 			t.Errorf("%s: the schema accepts it", tt.why)
 		}
@@ -82,10 +83,10 @@ func TestSchemaHasTheDecodersKeys(t *testing.T) {
 	var s struct {
 		Defs map[string]object `json:"$defs"`
 	}
-	check(t, json.Unmarshal(Schema(), &s))
+	check.NoError(t, json.Unmarshal(Schema(), &s))
 	nested := func(def, key string) object {
 		var o object
-		check(t, json.Unmarshal(s.Defs[def].Properties[key], &o))
+		check.NoError(t, json.Unmarshal(s.Defs[def].Properties[key], &o))
 		return o
 	}
 	for _, tt := range []struct {

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 var agents = loadertest.Formats(loaders.Filter(loaders.Map(Ours, DocumentedFormat.Reads), func(f loaders.Format) bool {
@@ -53,7 +54,7 @@ func TestATrialWithoutRewardIsReported(t *testing.T) {
 	const trial = `{"task_id": 1, "reward": REWARD, "info": {}, "traj": []}`
 	for reward, want := range map[string]loaders.Verdict{"1.0": loaders.Right, "0.5": loaders.Wrong, "null": loaders.Unknown} {
 		run := agents.Text(t, "trials.json", "["+strings.Replace(trial, "REWARD", reward, 1)+"]")
-		equal(t, "reward "+reward, run.Example(0).Answer.Correct, want)
+		check.Equal(t, "reward "+reward, run.Example(0).Answer.Correct, want)
 		loadertest.Problems(t, run, slices.Repeat([]string{"no reward"}, loaders.IfElse(want == loaders.Unknown, 1, 0))...)
 	}
 }
@@ -61,7 +62,7 @@ func TestATrialWithoutRewardIsReported(t *testing.T) {
 // A partial reward isn't a verdict.
 func TestRewardBesideATrajectory(t *testing.T) {
 	b, err := os.ReadFile("testdata/agents/atif.trajectory.json")
-	check(t, err)
+	check.NoError(t, err)
 	for _, c := range []struct{ run, reward, text, want string }{
 		{"a/agent/trajectory.json", "a/verifier/reward.txt", "1\n", "right map[reward:1], 0 problems"},
 		{"a/trajectory.json", "a/reward.txt", "0.0", "wrong map[reward:0], 0 problems"},
@@ -71,7 +72,7 @@ func TestRewardBesideATrajectory(t *testing.T) {
 	} {
 		run := agents.Open(t, fstest.MapFS{c.run: {Data: b}, c.reward: {Data: []byte(c.text)}}, c.run, loaders.Options{})
 		answer := run.Example(0).Answer
-		equal(t, c.text+" beside "+c.run,
+		check.Equal(t, c.text+" beside "+c.run,
 			fmt.Sprintf("%s %v, %d problems", answer.Correct, answer.Scores, len(loadertest.ProblemsOf(run))), c.want)
 	}
 }

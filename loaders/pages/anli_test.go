@@ -7,6 +7,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // nliOutline is an example as expected.json has it.
@@ -49,12 +50,12 @@ func TestOracleAnalysis(t *testing.T) {
 		t.Skip("no ../shared/data here")
 	}
 	runs, err := files.NewOpener(nil, formats...).OpenAll(t.Context(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	want := map[string]int{
 		"roberta-from-r2": 672, "roberta-from-r3": 717, "bert-r1": 0, "anli-roberta-large": 738,
 		"anli-bart-large": 735, "anli-xlnet-large": 735, "anli-electra-large": 671, "anli-albert-xxlarge": 760,
 	}
-	equal(t, "runs", len(runs), len(want))
+	check.Equal(t, "runs", len(runs), len(want))
 	for _, run := range runs {
 		loadertest.Whole(t, run)
 		right := 0

@@ -12,6 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/counting"
 	"faithscope/scoring/protocols/grounding"
@@ -46,12 +47,12 @@ func exported(t testing.TB, examples []map[string]any) (lines, questions string)
 		row["candidate_bbox"] = candidates
 		q["question"], q["issimple"] = e["question"], e["issimple"]
 		b, err := json.Marshal(row)
-		check(t, err)
+		check.NoError(t, err)
 		lines += string(b) + "\n"
 		list = append(list, q)
 	}
 	b, err := json.Marshal(list)
-	check(t, err)
+	check.NoError(t, err)
 	return lines, string(b)
 }
 
@@ -173,8 +174,8 @@ func TestTallyQAWithPredictions(t *testing.T) {
 	run := content(t, "["+question(1, 4, `"4"`)+",\n"+question(2, 2, "2.4")+",\n"+question(3, 5, "3")+",\n"+question(4, 1, `"one"`)+"]", "")
 	for i, want := range []string{"4 right", "2 right", "3 wrong", " unanswered"} {
 		ex, err := run.Decode(i)
-		check(t, err)
-		equal(t, "question "+ex.ID, ex.Answer.Predicted+" "+ex.Answer.Correct.String(), want)
+		check.NoError(t, err)
+		check.Equal(t, "question "+ex.ID, ex.Answer.Predicted+" "+ex.Answer.Correct.String(), want)
 	}
 	ex, err := run.Decode(1)
 	if err != nil || ex.Program[0].Output.Number.Mean != 2.4 {

@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Every file reads as the script that wrote it says.
@@ -26,6 +27,6 @@ func TestTask(t *testing.T) {
 		"samples_x.jsonl.gz":                                "x",
 		"run.jsonl":                                         "",
 	} {
-		equal(t, file, taskOf(file), want)
+		check.Equal(t, file, taskOf(file), want)
 	}
 }

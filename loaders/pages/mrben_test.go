@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/steps"
 )
 
@@ -19,7 +20,7 @@ func TestMRBen(t *testing.T) {
 			for ex := range run.ScanAll {
 				got += steps.Describe(ex.Program) + "; "
 			}
-			equal(t, file+"#"+model, got, want)
+			check.Equal(t, file+"#"+model, got, want)
 			loadertest.Problems(t, run)
 		}
 	}

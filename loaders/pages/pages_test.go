@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/tabular"
 )
 
@@ -175,9 +176,9 @@ func TestPagesComeBeforeKeptMaps(t *testing.T) {
 	for _, shape := range []string{"response,success,vars", "response,success,vars at results.results.*"} {
 		opener := files.NewOpener(fstest.MapFS{"run": {Data: []byte(promptfoo)}}, append(slices.Clone(formats), tabular.Any)...)
 		run, err := opener.Open(t.Context(), "run", loaders.Options{Maps: map[string]string{shape: "predicted=success"}})
-		check(t, err)
+		check.NoError(t, err)
 		defer run.Close()
-		equal(t, shape, run.Format, "promptfoo")
+		check.Equal(t, shape, run.Format, "promptfoo")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Each column of outputs is a run, as promptfoo counts its passes, in today's tables and in those
@@ -54,6 +55,6 @@ func TestPromptfooCalls(t *testing.T) {
 	for ex := range run.ScanAll {
 		got += fmt.Sprint(ex.ID, " ", ex.Answer.Correct, ", ")
 	}
-	equal(t, "the verdicts", got, "0 right, 1 unanswered, 2 wrong, ")
+	check.Equal(t, "the verdicts", got, "0 right, 1 unanswered, 2 wrong, ")
 	loadertest.Problems(t, run)
 }

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // ofReading are the formats of questions on passages.
@@ -38,7 +39,7 @@ func TestPredictionsByQuestion(t *testing.T) {
 				return f.Detect(src.Head) || f.Confirm != nil && f.Confirm(t.Context(), src, o)
 			}
 		}
-		equal(t, content, slices.ContainsFunc(ofReading, accepts(loaders.Options{})), want)
+		check.Equal(t, content, slices.ContainsFunc(ofReading, accepts(loaders.Options{})), want)
 		// What --gold names answers the rows, whatever their ids look like.
 		if slices.ContainsFunc(ofReading, accepts(loaders.Options{}.With(loaders.GoldFile, "gold.json"))) {
 			t.Errorf("%s: accepted beside gold that has other questions", content)
@@ -103,9 +104,9 @@ func TestAnswersOfOtherTypes(t *testing.T) {
 	}
 	twice := `[{"text":"cat","answer_start":2},{"text":"cat","answer_start":2}]`
 	run := ofReading.Text(t, "squad.json", strings.Replace(question, "%s", twice, 1))
-	equal(t, "rationales of two annotators who agree", len(run.Example(0).Rationales), 2)
+	check.Equal(t, "rationales of two annotators who agree", len(run.Example(0).Rationales), 2)
 	run = ofReading.Text(t, "predictions.json", `{"56be4db0acb8001400a502ec": ["x", "y"]}`)
-	equal(t, "predicted", run.Example(0).Answer.Predicted, "x | y")
+	check.Equal(t, "predicted", run.Example(0).Answer.Predicted, "x | y")
 }
 
 func TestPredictionsInSQuADsRows(t *testing.T) {
@@ -129,7 +130,7 @@ func TestQuestionsWithATextAreNotHotpotQA(t *testing.T) {
 		`{"id": "a", "question": "q", "context": {"title": []}}`: true,
 	} {
 		isQuestion := func(f loaders.FormatFlag) bool { return f.Detect != nil && f.Detect([]byte(head)) }
-		equal(t, head, slices.ContainsFunc(page.Takes, isQuestion), want)
+		check.Equal(t, head, slices.ContainsFunc(page.Takes, isQuestion), want)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Accuracies come from the official evaluation; see testdata/README.md.
@@ -51,7 +52,7 @@ func TestVQAPictures(t *testing.T) {
 		dir := t.TempDir()
 		gold := filepath.Join(dir, c.file)
 		for path, text := range map[string]string{gold: fmt.Sprintf(questions, c.more), filepath.Join(dir, "results.json"): results} {
-			check(t, os.WriteFile(path, []byte(text), 0o600))
+			check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		}
 		run := formats.Open(t, nil, filepath.Join(dir, "results.json"), loaders.Options{}.With(loaders.GoldFile, gold))
 		ex := run.Example(0)

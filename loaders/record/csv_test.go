@@ -11,6 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // opened opens content as a table of columns a and b; an example's ID is
@@ -18,15 +19,15 @@ import (
 func openedCSV(t *testing.T, content string) *loaders.Run {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "table.csv")
-	check(t, os.WriteFile(path, []byte(content), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	check(t, err)
+	check.NoError(t, err)
 	run := opened(t, src, func(o *RunBuilder) {
 		o.Rows(func(_ *Record, row RowCells) *loaders.Example {
 			return &loaders.Example{ID: row["a"] + "|" + row["b"] + "|" + row["absent"]}
 		})
 	})
-	check(t, run.Wait(t.Context(), 1<<30))
+	check.NoError(t, run.Wait(t.Context(), 1<<30))
 	return run
 }
 
@@ -58,7 +59,7 @@ func TestRows(t *testing.T) {
 		for i := range run.Len() {
 			got = append(got, run.Example(i).ID)
 		}
-		equalLists(t, c.why, got, c.want)
+		check.EqualLists(t, c.why, got, c.want)
 		problems, n := run.Problems.All()
 		if c.problem == "" && n > 0 || c.problem != "" && (n != 1 || !strings.Contains(problems[0].String(), c.problem)) {
 			t.Errorf("%s: problems %v, want %q", c.why, problems, c.problem)
@@ -78,7 +79,7 @@ func TestCSVHeader(t *testing.T) {
 		{"an unclosed quote", "\"a,b\n", nil},
 		{"nothing", "\n\n", nil},
 	} {
-		equalLists(t, c.why, CSVHeader([]byte(c.head)), c.want)
+		check.EqualLists(t, c.why, CSVHeader([]byte(c.head)), c.want)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // sameDecimal fails where decimal reads the number that s begins with differently from
@@ -73,6 +75,6 @@ func BenchmarkReals(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var xs LenientNumbers
-		check(b, xs.UnmarshalJSON(text))
+		check.NoError(b, xs.UnmarshalJSON(text))
 	}
 }

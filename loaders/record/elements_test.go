@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
+	"faithscope/loaders/loadertest/check"
 )
 
 // TestElements decodes a dictionary of records as a run: keys reach the
@@ -18,7 +19,7 @@ import (
 func TestElements(t *testing.T) {
 	fsys := fstest.MapFS{"run.json": {Data: []byte("{\"a\": {\"n\": 1},\n\"b\": [],\n\"c\": {\"n\": NaN}}")}}
 	src, err := files.OpenSource(fsys, "run.json")
-	check(t, err)
+	check.NoError(t, err)
 	run := opened(t, src, func(o *RunBuilder) {
 		o.Elements("*", As(func(v *struct{ N LenientNumber }, rec *Record) *loaders.Example {
 			return &loaders.Example{ID: rec.Key, Question: fmt.Sprint(v.N)}
@@ -47,7 +48,7 @@ func TestElements(t *testing.T) {
 func TestElementsEach(t *testing.T) {
 	problems := &loaders.Problems{}
 	e, err := index.FindElements(t.Context(), sourceOf(t, `{"a": 1, "b": 2}`), "*", problems)
-	check(t, err)
+	check.NoError(t, err)
 	defer e.Close()
 	var got []string
 	err = Each(t.Context(), e, problems, func(rec *Record) error {

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // grouped opens content with one example per run of values of the same
@@ -16,9 +17,9 @@ import (
 func grouped(t *testing.T, content string) *loaders.Run {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "groups.json")
-	check(t, os.WriteFile(name, []byte(content), 0o600))
+	check.NoError(t, os.WriteFile(name, []byte(content), 0o600))
 	src, err := files.OpenSource(files.DiskFiles{}, name)
-	check(t, err)
+	check.NoError(t, err)
 	key := func(rec *Record) string {
 		_, k, _ := strings.Cut(string(rec.Bytes), `"k":"`)
 		k, _, _ = strings.Cut(k, `"`)
@@ -40,7 +41,7 @@ func grouped(t *testing.T, content string) *loaders.Run {
 			return ex
 		})
 	})
-	check(t, run.Wait(t.Context(), 1<<30))
+	check.NoError(t, run.Wait(t.Context(), 1<<30))
 	return run
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestScanJSON(t *testing.T) {
@@ -246,7 +247,7 @@ func TestDecode(t *testing.T) {
 		for _, p := range rec.found {
 			found = append(found, p.What.String())
 		}
-		equalLists(t, tt.why+": problems", found, tt.problems)
+		check.EqualLists(t, tt.why+": problems", found, tt.problems)
 		if tt.err == "" && (len(got.B) == 0 || got.B[0].C != 1) {
 			t.Errorf("%s: b is %v, want its good value", tt.why, got.B)
 		}
@@ -281,7 +282,7 @@ func TestChecks(t *testing.T) {
 	}
 	for _, tt := range probabilities {
 		before := slices.Clone(tt.in)
-		equalLists(t, tt.why, rec.Probabilities("m", tt.in, tt.n), tt.want)
+		check.EqualLists(t, tt.why, rec.Probabilities("m", tt.in, tt.n), tt.want)
 		if got := problem(); got != tt.problem {
 			t.Errorf("%s: problem %q, want %q", tt.why, got, tt.problem)
 		}
@@ -368,7 +369,7 @@ func TestWrongTypesAreMissing(t *testing.T) {
 		Q    string
 	}
 	rec := &Record{Bytes: []byte(`{"A": "\\\"4", "N": [1, 2], "S": 2.5, "In": {"c": 1}, "L": [{"c": true}, {"c": "x"}, 7], "Q": "so"}`)}
-	check(t, rec.Decode(&got))
+	check.NoError(t, rec.Decode(&got))
 	if got.A != nil || got.N != nil || got.S != nil || got.In == nil || got.In.C != nil || len(got.L) != 3 || got.L[0].C == nil ||
 		got.L[1].C != nil || got.Q != "so" {
 		t.Errorf("%+v", got)

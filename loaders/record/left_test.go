@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // asking opens run.jsonl with the questions beside it.
@@ -17,7 +18,7 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 		"run.jsonl": {Data: []byte(run)},
 		"gold.json": {Data: []byte(`{"b": {"gold": "x"}, "a": {"gold": "y"}, "c": {}, "d": {"gold": "z", "free": true}}`)},
 	}, "run.jsonl")
-	check(t, err)
+	check.NoError(t, err)
 	format := NewFormat(loaders.Format{Name: "test"}, RecordFormat{Open: func(o *RunBuilder) {
 		var questions *CompanionTable
 		o.Lines(0, As(func(v *struct{ ID, Says string }, rec *Record) *loaders.Example {
@@ -34,9 +35,9 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 		})
 	}})
 	opened, err := format.Open(t.Context(), src, options)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { opened.Close() })
-	check(t, opened.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, opened.Wait(t.Context(), math.MaxInt))
 	return opened
 }
 

@@ -8,13 +8,14 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // opened opens src as a codec's Open does.
 func opened(t *testing.T, src *loaders.Source, open func(o *RunBuilder)) *loaders.Run {
 	t.Helper()
 	run, err := NewFormat(loaders.Format{Name: "test"}, RecordFormat{Open: open}).Open(t.Context(), src, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { run.Close() })
 	return run
 }
@@ -31,7 +32,7 @@ func TestLineOfAnExample(t *testing.T) {
 		{"the header and blank lines count", lines, []int{3, 4}},
 		{"an element begins in the line of its value", elements, []int{2, 4}},
 	} {
-		check(t, c.run.Wait(t.Context(), math.MaxInt))
+		check.NoError(t, c.run.Wait(t.Context(), math.MaxInt))
 		for i, want := range c.want {
 			if got := c.run.Line(i); got != want {
 				t.Errorf("%s: example %d is in line %d, want %d", c.why, i, got, want)
@@ -46,7 +47,7 @@ func TestLineOfAnExample(t *testing.T) {
 func sourceOf(t *testing.T, content string) *loaders.Source {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, filestest.Write(t, []byte(content)))
-	check(t, err)
+	check.NoError(t, err)
 	return src
 }
 

@@ -5,13 +5,14 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func openedTable(t testing.TB, content string, key func(rec *Record) string) (*CompanionTable, *loaders.Problems) {
 	t.Helper()
 	problems := &loaders.Problems{}
 	table, err := OpenTable(t.Context(), PathInFile{fstest.MapFS{"gold.json": {Data: []byte(content)}}, "gold.json", "*"}, problems, key)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { table.Close() })
 	return table, problems
 }
@@ -42,7 +43,7 @@ func TestTable(t *testing.T) {
 	}
 	want := []string{"1: JSON array instead of an object", "2: an entry has no name", `2: duplicate entry name "a"`,
 		"2: numbers that are NaN or Infinity: 1"}
-	equalLists(t, "problems", whats(problems), want)
+	check.EqualLists(t, "problems", whats(problems), want)
 }
 
 // TestTableNamed takes names from inside the elements.

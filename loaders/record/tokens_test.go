@@ -2,6 +2,8 @@ package record
 
 import (
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestTokensOfBytesThatAreNotUTF8(t *testing.T) {
@@ -10,6 +12,6 @@ func TestTokensOfBytesThatAreNotUTF8(t *testing.T) {
 		"\xe9t\xe9, b": {"\xe9", "t", "\xe9", ",", "b"},
 		"é–b":          {"é", "–", "b"},
 	} {
-		equalLists(t, text, Words(text), want)
+		check.EqualLists(t, text, Words(text), want)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/roles"
 	"faithscope/loaders/rows"
 )
@@ -59,7 +60,7 @@ func TestModels(t *testing.T) {
 	}
 	var b bytes.Buffer
 	lines := []line{{"1", "m1", "x", "x"}, {"1", "m2", "x", "y"}, {"2", "m1", "y", "y"}, {"2", "m2", "y", "x"}}
-	check(t, parquet.Write(&b, lines))
+	check.NoError(t, parquet.Write(&b, lines))
 	for _, text := range []string{
 		b.String(),
 		"id,model,gold,prediction\n1,m1,x,x\n1,m2,x,y\n2,m1,y,y\n2,m2,y,x\n",
@@ -71,7 +72,7 @@ func TestModels(t *testing.T) {
 			t.Fatalf("%d runs, %v", len(runs), err)
 		}
 		for i, want := range []loaders.Verdict{loaders.Right, loaders.Wrong} {
-			check(t, runs[i].Wait(t.Context(), 2))
+			check.NoError(t, runs[i].Wait(t.Context(), 2))
 			if run := runs[i]; run.Len() != 2 || run.Example(1).Answer.Correct != want || run.Name != []string{"m1", "m2"}[i] {
 				t.Errorf("%s: %d examples, %+v", run.Name, run.Len(), run.Example(1).Answer)
 			}
@@ -94,7 +95,7 @@ func TestKeptMapOfAPlace(t *testing.T) {
 		`{"other": ` + rows + `}`:              "a",
 		rows:                                   "a",
 	} {
-		equal(t, text+": predicted", open(text, kept).Example(1).Answer.Predicted, want)
+		check.Equal(t, text+": predicted", open(text, kept).Example(1).Answer.Predicted, want)
 	}
 }
 
@@ -103,7 +104,7 @@ func TestKeptMapOfAPlace(t *testing.T) {
 func TestOutlook(t *testing.T) {
 	const text = `{"z": "a", "pred_a": "x", "truth": "x"}` + "\n" + `{"z": "b", "pred_a": "y", "truth": "z"}` + "\n"
 	src, err := files.OpenSource(fstest.MapFS{"a": {Data: []byte(text)}}, "a")
-	check(t, err)
+	check.NoError(t, err)
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
 	columns, outlook := unclear.Known.Columns, unclear.Outlook
@@ -260,7 +261,7 @@ func TestWorkbooks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	check(t, z.Close())
+	check.NoError(t, z.Close())
 	run := formats.Open(t, fstest.MapFS{"a.xlsx": {Data: b.Bytes()}}, "a.xlsx", loaders.Options{})
 	right := 0
 	for i := range run.Len() {

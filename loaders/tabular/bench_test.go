@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // BenchmarkOpen opens a table of 5,000 rows, whose columns are decided, and decodes them.
@@ -27,7 +28,7 @@ func BenchmarkOpen(b *testing.B) {
 		b.Run("opened/"+name, func(b *testing.B) {
 			for b.Loop() {
 				run, err := files.NewOpener(fsys, loaders.Formats(formats)...).Open(b.Context(), "run", loaders.Options{})
-				check(b, err)
+				check.NoError(b, err)
 				run.Close()
 			}
 		})

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A file that is one conversation is one example where the map says so, and so is each of a
@@ -32,7 +33,7 @@ func TestConversations(t *testing.T) {
 		"long/c1.json": text("Ann", strings.Repeat("so ", loaders.HeadSize)), "long/c2.json": text("Bob", ""),
 	} {
 		path = filepath.Join(dir, path)
-		check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o600)))
+		check.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o600)))
 	}
 	opener := files.NewOpener(nil, loaders.Formats(formats)...)
 	for path, n := range map[string]int{"one.json": 1, "few": 2, "long": 2, "few/*.json": 2} {
@@ -43,7 +44,7 @@ func TestConversations(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 			continue
 		}
-		check(t, run.Wait(t.Context(), n))
+		check.NoError(t, run.Wait(t.Context(), n))
 		ex := run.Example(0)
 		if run.Len() != n || ex.ID != "Ann" || ex.Question != "Who is Ann?" || ex.Answer.Predicted != "Ann is a cat" ||
 			ex.Answer.Correct != loaders.Unknown || ex.Meta["tools"] != "look\nask" {

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/roles"
 )
 
@@ -331,7 +332,7 @@ func TestDecide(t *testing.T) {
 			"human: gold=true_label,predicted=prediction_human,right=equal; bow: gold=true_label,predicted=prediction_bow,right=equal"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
-		check(t, err)
+		check.NoError(t, err)
 		s := sampleOf(t.Context(), src, nil)
 		by := roles.Decide(s.columns, s.rows, roles.Guess([]string{"id"}, nil), false)
 		got := by.Map.String()
@@ -395,7 +396,7 @@ func TestOffers(t *testing.T) {
 			"gold=answer,correct=truthful"},
 		{"whether an answer mentions something", rowsOf(9, "question mentions_it found_target", "a True False", "b False False"), ""},
 		{"systems that share classes", rowsOf(9, "id truth_of_it rf_prediction lr_prediction", "a 0 0 0", "b 1 0 1", "c 1 1 1"),
-			"gold=truth_of_it,predicted.rf=rf_prediction,predicted.lr=lr_prediction or gold=truth_of_it,predicted=rf_prediction"},
+			"gold=truth_of_it,predicted.rf=rf_prediction,predicted.lr=lr_prediction,right=equal or gold=truth_of_it,predicted=rf_prediction"},
 		{"a score of scikit-learn", rowsOf(9, "id y_true y_score", "a 1 .75", "b 0 .5"), "gold=y_true,predicted=y_score,right=half"},
 		{"partial credit", rowsOf(3, "item score", "a 1", "b .5", "c 0"), "correct=score"},
 		{"samples", `{"gold":"1","samples":["1","2","1"]}` + "\n" + `{"gold":"2","samples":["3","3","1"]}` + "\n" +
@@ -418,7 +419,7 @@ func TestOffers(t *testing.T) {
 			"correct=passing,right=every or correct=passing,right=share"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
-		check(t, err)
+		check.NoError(t, err)
 		s := sampleOf(t.Context(), src, nil)
 		by := roles.Decide(s.columns, s.rows, nil, false)
 		offers := loaders.Map(append(by.Offers, by.Map)[:max(1, len(by.Offers))], roles.RoleMap.String)

@@ -9,17 +9,19 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // rewritten returns a Parquet file with another footer.
 func rewritten(t *testing.T, file []byte, change func(*format.FileMetaData)) string {
 	t.Helper()
 	f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)))
-	check(t, err)
+	check.NoError(t, err)
 	meta := f.Metadata()
 	change(meta)
 	footer, err := thrift.Marshal(new(thrift.CompactProtocol), meta)
-	check(t, err)
+	check.NoError(t, err)
 	old := int(binary.LittleEndian.Uint32(file[len(file)-8:]))
 	b := append(bytes.Clone(file[:len(file)-8-old]), footer...)
 	return string(append(binary.LittleEndian.AppendUint32(b, uint32(len(footer))), "PAR1"...))
@@ -38,7 +40,7 @@ func TestDuckDB(t *testing.T) {
 		rows[i] = row{fmt.Sprintf("Which of %d?", i%5), fmt.Sprint(i)}
 	}
 	var b bytes.Buffer
-	check(t, parquet.Write(&b, rows))
+	check.NoError(t, parquet.Write(&b, rows))
 	for version, change := range map[string]func(c *format.ColumnMetaData){
 		"as it is": func(*format.ColumnMetaData) {},
 		"0.9": func(c *format.ColumnMetaData) {

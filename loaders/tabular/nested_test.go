@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // openBeside opens run.jsonl or run.json, and returns how it is read with its verdicts, or the refusal.
@@ -181,7 +182,7 @@ func TestMapsOpenFolders(t *testing.T) {
 		"predictions.json": `[{"instance_id":"1","predicted_text":"A","stats":{"em":1.0,"loose_em":1.0}},` + "\n" +
 			`{"instance_id":"2","predicted_text":"B","stats":{"em":0.0,"loose_em":1.0}}]`,
 	} {
-		check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+		check.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	opener := files.NewOpener(nil, loaders.Formats(formats)...)
 	_, err := opener.OpenAll(t.Context(), dir, loaders.Options{})
@@ -281,7 +282,7 @@ func TestMapNamesTheGoldColumn(t *testing.T) {
 		"run":  {Data: []byte(`{"id":"a","value":0.9}` + "\n" + `{"id":"b","value":0.7}`)},
 		"gold": {Data: []byte(`{"id":"a","same":true,"n":1}` + "\n" + `{"id":"b","same":false,"n":2}`)},
 	}, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "gold=same,predicted=value,right=half"}})
-	equal(t, "the outline", outline(run), "a: true/true right, b: true/false wrong")
+	check.Equal(t, "the outline", outline(run), "a: true/true right, b: true/false wrong")
 	run = formats.Open(t, fstest.MapFS{"run": {Data: []byte("3\n5\n7\n")}, "gold": {Data: []byte("3\n6\n7\n")}},
 		"run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "gold=gold,predicted=line,right=equal"}})
 	if got, want := outline(run), "record 1: 3/3 right, record 2: 5/6 wrong, record 3: 7/7 right"; got != want { // lines aren't ids, too

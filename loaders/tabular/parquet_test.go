@@ -8,6 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A column that cannot be read is one problem, with how many rows it breaks.
@@ -21,9 +22,9 @@ func TestUnreadableColumnIsOneProblem(t *testing.T) {
 		rows[i] = row{fmt.Sprintf("Which of %d?", i), fmt.Sprint(i)}
 	}
 	var b bytes.Buffer
-	check(t, parquet.Write(&b, rows))
+	check.NoError(t, parquet.Write(&b, rows))
 	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
-	check(t, err)
+	check.NoError(t, err)
 	at := f.Metadata().RowGroups[0].Columns[1].MetaData.DataPageOffset
 	copy(b.Bytes()[at:], bytes.Repeat([]byte{0xff}, 40))
 	run := formats.Text(t, "train.parquet", b.String())
@@ -51,7 +52,7 @@ func TestTooLargeRowIsBrokenAlone(t *testing.T) {
 	}
 	rows[0].Scores = make([]int64, 1<<18+1)
 	var b bytes.Buffer
-	check(t, parquet.Write(&b, rows))
+	check.NoError(t, parquet.Write(&b, rows))
 	run := formats.Text(t, "train.parquet", b.String())
 	for _, i := range []int{2, 0, 1, 3} {
 		if ex := run.Example(i); (ex.Broken != "") != (i == 0) || i > 0 && ex.Answer.Gold != fmt.Sprint(i) {

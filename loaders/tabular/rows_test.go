@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // outline returns the examples of a run: "id: predicted/gold verdict", one after the other.
@@ -63,7 +64,7 @@ func TestRowsAnywhere(t *testing.T) {
 			options.Named = loaders.FlagValues{"map": c.columnMap}
 		}
 		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", options)
-		equal(t, why, outline(run), c.want)
+		check.Equal(t, why, outline(run), c.want)
 	}
 }
 
@@ -103,7 +104,7 @@ func TestGoldFile(t *testing.T) {
 	} {
 		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
 		run := formats.Open(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold"}})
-		equal(t, why, outline(run), c[2])
+		check.Equal(t, why, outline(run), c[2])
 	}
 	for why, c := range map[string][3]string{
 		"gold without an id": {runs["lines"], "a,b\n1,2\n", "no id column"},
@@ -137,7 +138,7 @@ func TestMoreRowsElsewhere(t *testing.T) {
 		`{"n": 1, "few": ` + rows + `, "all": {"list": ` + others(29) + `}}`: "the file also has all.list (29 rows)",
 	} {
 		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
-		equal(t, "rows", run.Len(), 3)
+		check.Equal(t, "rows", run.Len(), 3)
 		loadertest.Problem(t, run, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/rules"
 )
 
@@ -44,7 +45,7 @@ func TestMapsNameRules(t *testing.T) {
 			}
 			got = append(got, said)
 		}
-		equal(t, rule, strings.Join(got, separator), want)
+		check.Equal(t, rule, strings.Join(got, separator), want)
 		found, err := rules.FindRule(rule)
 		if err != nil || !strings.HasSuffix(run.Columns.Said, found.Help) {
 			t.Errorf("%s: %q", rule, run.Columns.Said)

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/roles"
 )
 
@@ -39,7 +40,7 @@ func TestSpread(t *testing.T) {
 		var rows []int
 		for path := range fsys {
 			src, err := files.OpenSource(fsys, path)
-			check(t, err)
+			check.NoError(t, err)
 			s := sampleOf(t.Context(), src, nil)
 			rows = append(rows, len(s.rows))
 			if by := roles.Decide(s.columns, s.rows, s.columnMap, s.partial); !strings.HasSuffix(by.Map.String(),

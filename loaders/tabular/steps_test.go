@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // marksOf writes an example's steps, each with people's mark behind it: + right, o neutral, - wrong, . none.
@@ -87,14 +88,14 @@ func TestStepsJoinedByBars(t *testing.T) {
 // A list in Parquet is steps too.
 func TestParquetHasSteps(t *testing.T) {
 	run := formats.Open(t, nil, "testdata/list_columns.parquet", loaders.Options{}.With(loaders.ColumnMap, "steps=utf8_list"))
-	equal(t, "the marks", marksOf(run.Example(0)), "abc. efg. hij.")
+	check.Equal(t, "the marks", marksOf(run.Example(0)), "abc. efg. hij.")
 }
 
 // The page that asks says of three examples how many steps they have, and which is the first wrong one.
 func TestOutlookOnSteps(t *testing.T) {
 	text := `[{"cot": ["a", "b"], "n": 2}, {"cot": ["a"], "n": -1}, {"cot": ["a"], "n": 7}]`
 	src, err := files.OpenSource(fstest.MapFS{"a": {Data: []byte(text)}}, "a")
-	check(t, err)
+	check.NoError(t, err)
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
 	lines := unclear.Outlook("steps=cot,first_error_from_1=n")

@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A map that names the model makes a run of each, whatever the ids are.
@@ -22,17 +23,17 @@ func TestModelsOfMaps(t *testing.T) {
 	} {
 		opener := files.NewOpener(fstest.MapFS{"run": {Data: []byte(text)}}, loaders.Formats(formats)...)
 		runs, err := opener.OpenAll(t.Context(), "run", loaders.Options{}.With(loaders.ColumnMap, way))
-		check(t, err)
+		check.NoError(t, err)
 		var names []string
 		for _, run := range runs {
 			names = append(names, run.Name)
-			check(t, run.Wait(t.Context(), 4))
+			check.NoError(t, run.Wait(t.Context(), 4))
 			if run.Len() != 4/len(runs) && !strings.Contains(way, ".") {
 				t.Errorf("%s: %d examples of %s", way, run.Len(), run.Name)
 			}
 			run.Close()
 		}
-		equal(t, way, strings.Join(names, " "), want)
+		check.Equal(t, way, strings.Join(names, " "), want)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 var formats = loadertest.Formats{Parquet, Folder, Any}
@@ -112,7 +113,7 @@ func TestConformance(t *testing.T) {
 	}
 	for i, size := range [][2]int{{6, 4}, {3, 3}} {
 		f, err := run.Pictures.Open(run.Example(i).Images[0].Path)
-		check(t, err)
+		check.NoError(t, err)
 		im, err := png.Decode(f)
 		f.Close()
 		if err != nil || im.Bounds().Dx() != size[0] || im.Bounds().Dy() != size[1] {
@@ -140,10 +141,10 @@ func many(t testing.TB, n int) []byte {
 			t.Fatal(err)
 		}
 		if i%(n/3+1) == n/3 {
-			check(t, w.Flush())
+			check.NoError(t, w.Flush())
 		}
 	}
-	check(t, w.Close())
+	check.NoError(t, w.Close())
 	return b.Bytes()
 }
 
@@ -186,7 +187,7 @@ func TestAnyOrder(t *testing.T) {
 // asks for.
 func TestBrokenParquet(t *testing.T) {
 	good, err := os.ReadFile(filepath.Join("testdata", "made.parquet"))
-	check(t, err)
+	check.NoError(t, err)
 	long := many(t, 1000)
 	footer := bytes.Clone(good)
 	binary.LittleEndian.PutUint32(footer[len(footer)-8:], 1<<30)

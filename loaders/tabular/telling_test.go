@@ -9,13 +9,14 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A column says what its name says, and a reading what it passes and fails.
 func TestReasons(t *testing.T) {
 	path := fileWith(t, "run.csv", "prompt,response,passed,reply\na,x,true,y\nb,y,true,y\nc,x,true,x\nd,y,true,z\n")
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	check(t, err)
+	check.NoError(t, err)
 	defer src.Close()
 	unclear, _ := errors.AsType[*UnclearTableError](lackOf(t.Context(), src, loaders.Options{}))
 	said := loaders.Map(unclear.Known.Columns, func(c loaders.Column) string { return c.Since })
@@ -35,6 +36,6 @@ func TestReasons(t *testing.T) {
 
 func fileWith(t *testing.T, name, text string) string {
 	path := filepath.Join(t.TempDir(), name)
-	check(t, os.WriteFile(path, []byte(text), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }

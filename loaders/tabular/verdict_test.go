@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // The values that occur say what a number means: -1 is wrong, and 0 is neutral
@@ -34,7 +35,7 @@ func TestSignedVerdicts(t *testing.T) {
 			for i := range run.Len() {
 				got = append(got, run.Example(i).Answer.Correct.String())
 			}
-			equal(t, values, strings.Join(got, " "), want)
+			check.Equal(t, values, strings.Join(got, " "), want)
 			for _, problem := range loadertest.ProblemsOf(run) {
 				if strings.Contains(problem, "00000") || len(problem) > 200 {
 					t.Errorf("%s: %s", values, problem)

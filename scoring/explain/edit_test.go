@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestDifferencesAreOutsideTheCommonWords(t *testing.T) {
@@ -48,7 +49,7 @@ func pairExample() *loaders.Example {
 func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 	ex := pairExample()
 	e, err := TextEdits(nil).Put("passage", loaders.Span{Start: 1, End: 3}, false)
-	check(t, err)
+	check.NoError(t, err)
 	out := e.Of(ex, "")
 	if got := strings.Join(out.Passage.Tokens, " "); got != "A . He waits ." || out.Passage.Text != got ||
 		!slices.Equal(out.Passage.Sentences, []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 5}}) || out.Question != ex.Question {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/model"
@@ -25,7 +26,7 @@ func scene(answer string) *loaders.Example {
 // By hand: without box i nothing is red with the product of the others' 1 - p.
 func TestObjectsOfFirstOrderLogic(t *testing.T) {
 	s, err := dfol.NewScene(3, map[string][]float64{"red": {.5, .6, .2}}, nil)
-	check(t, err)
+	check.NoError(t, err)
 	ex := scene("yes")
 	o := Defaults()
 	o.Over, o.Methods = Objects, []string{"occlusion", "shapley", "lime", "flip"}
@@ -77,7 +78,7 @@ func TestObjectsOfLoggedOutputs(t *testing.T) {
 	without := scene("True")
 	without.Program[1].Output.Boxes[0] = []float64{0, 0, 0}
 	logged, err := e.Runs.Run(without, nil)
-	check(t, err)
+	check.NoError(t, err)
 	near(t, "without objects", none, []float64{1 - *logged.Probability, *logged.Probability}, exact)
 	// A count that only a network knows says nothing of what went.
 	e.Runs = &nmn.Executor{}

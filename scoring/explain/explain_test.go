@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/model"
 )
 
@@ -25,7 +26,7 @@ func TestPartsAreOrderedByScore(t *testing.T) {
 func TestMissingPartsAreCutOrReplaced(t *testing.T) {
 	d := model.Declaration{Inputs: []string{"question", "context"}, Unknown: "?"}
 	sources, err := SourcesOf(d.Inputs, "")
-	check(t, err)
+	check.NoError(t, err)
 	tokens := &loaders.Example{Question: "Who  sat?", Passage: &loaders.Passage{Tokens: []string{"A", "cat", ".", "It", "sat", "."},
 		Sentences: []loaders.Span{{Start: 0, End: 3}, {Start: 3, End: 6}}}}
 	for _, c := range []struct {
@@ -42,7 +43,7 @@ func TestMissingPartsAreCutOrReplaced(t *testing.T) {
 		{Sentences, Unk, nil, "10", "[Who  sat? A cat . ? ? ?]"},
 	} {
 		it, err := (&Options{Sources: sources, Over: c.over, Texts: c.texts}).cutParts(tokens, &d)
-		check(t, err)
+		check.NoError(t, err)
 		if got := fmt.Sprint(it.withoutParts(c.c, c.remove)); got != c.want {
 			t.Errorf("%s of %s, %s: %q, want %q", c.remove, c.over, c.c, got, c.want)
 		}
@@ -208,7 +209,7 @@ func TestSmallestFlip(t *testing.T) {
 			}), nil
 		}
 		got, found, err := smallestFlip(n, ask)
-		check(t, err)
+		check.NoError(t, err)
 		fewest := n + 1
 		for s := range 1 << n {
 			c := Coalition(fmt.Sprintf("%0*b", n, s))

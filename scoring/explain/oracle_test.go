@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/model"
 	"faithscope/scoring/vectors"
 )
@@ -278,7 +279,7 @@ func TestOracleText(t *testing.T) {
 	ask := func(what, premise, hypothesis string, want []float64) {
 		t.Helper()
 		p, err := m.Ask(t.Context(), []model.Input{{{Raw: premise}, {Raw: hypothesis}}})
-		check(t, err)
+		check.NoError(t, err)
 		near(t, what, p[0], want, exact)
 	}
 	for _, s := range r.Strings {
@@ -307,7 +308,7 @@ func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *explained
 	m := demo(t)
 	ex := &loaders.Example{ID: p.ID, Tokens: p.Hypothesis, Passage: &loaders.Passage{Tokens: p.Premise}}
 	it, err := (&Options{Sources: InputTexts{"passage", "question"}, Over: Words, Texts: texts}).cutParts(ex, m.Declaration())
-	check(t, err)
+	check.NoError(t, err)
 	o := Defaults()
 	o.Remove = remove
 	s := &explainedExample{ctx: t.Context(), it: it, m: &model.Asker{Model: m}, o: &o, target: p.Target, rand: rand.New(rand.NewPCG(7, 7))}
@@ -338,13 +339,13 @@ func TestOracleOcclusion(t *testing.T) {
 		for remove, want := range p.Occlusion {
 			s := subjectOf(t, p, remove)
 			got, err := explainByOcclusion(s.gameOf(s.ask))
-			check(t, err)
+			check.NoError(t, err)
 			near(t, p.ID+" occlusion, "+remove, got, want, exact)
 		}
 		for remove, want := range map[string][]float64{Delete: p.Shapley.Phi, Zero: p.Shapley.PhiZero} {
 			s := subjectOf(t, p, remove, "hypothesis")
 			got, err := explainByShapley(s.gameOf(s.ask))
-			check(t, err)
+			check.NoError(t, err)
 			near(t, p.ID+" shapley, "+remove, got, want, exact)
 		}
 		for name, by := range p.Rankings {
@@ -380,7 +381,7 @@ func TestOracleGradients(t *testing.T) {
 					s.o.Steps = 200
 				}
 				got, err := new(Options).findExplainer(name).scores(s)
-				check(t, err)
+				check.NoError(t, err)
 				near(t, p.ID+" "+value+" "+key, got, numbers(key), exact)
 				if m, ok := want[key].(map[string]any); ok && !s.o.Logit {
 					gap, err := strconv.ParseFloat(s.said[len(s.said)-1], 64)
@@ -402,7 +403,7 @@ func (p *pair) smooth(t *testing.T, s *explainedExample) {
 	t.Helper()
 	s.o.Logit = false
 	f := &gradientEvaluator{explainedExample: s}
-	check(t, f.askVectors())
+	check.NoError(t, f.askVectors())
 	near(t, p.ID+" sigma", []float64{f.noiseDeviation()}, []float64{p.Smooth.Sigma}, exact)
 	var points []model.Vectors
 	for _, noise := range p.Smooth.Noise { // over both texts
@@ -413,7 +414,7 @@ func (p *pair) smooth(t *testing.T, s *explainedExample) {
 		}))
 	}
 	g, err := f.meanGradient(points)
-	check(t, err)
+	check.NoError(t, err)
 	near(t, p.ID+" smoothgrad sum", f.reduceGradient(g, bySum), p.Smooth.Sum, exact)
 	near(t, p.ID+" smoothgrad l2", f.reduceGradient(g, byL2), p.Smooth.L2, exact)
 	near(t, p.ID+" smoothgrad × input", f.reduceGradient(g, byProduct), p.Smooth.ByX, exact)
@@ -436,7 +437,7 @@ func TestOracleWordsOfLIME(t *testing.T) {
 			return
 		}
 		got, err := s.gameOf(s.askInputs(w.withoutWords)).valuesOf(p.Words.Masks)
-		check(t, err)
+		check.NoError(t, err)
 		near(t, p.ID+" outputs", got, p.Words.Outputs, exact)
 		for i, c := range p.Words.Masks {
 			if got := strings.Fields(w.withoutWords(c)[1].String()); !slices.Equal(got, strings.Fields(p.Words.Texts[i])) {
@@ -460,7 +461,7 @@ func TestOracleDraws(t *testing.T) {
 		for range runs {
 			drawn := limeSample(g.n, p.Sampled.Samples, s.rand)
 			v, err := g.valuesOf(drawn.rows)
-			check(t, err)
+			check.NoError(t, err)
 			for i := range drawn.rows {
 				drawn.weights[i] *= limeKernel(drawn.rows[i])
 			}
@@ -496,7 +497,7 @@ func TestOracleSmallestFlip(t *testing.T) {
 		s := subjectOf(t, p, Delete, "hypothesis")
 		n := len(s.it.parts)
 		c, found, err := smallestFlip(n, s.ask)
-		check(t, err)
+		check.NoError(t, err)
 		switch want := p.Fewest.Removed; {
 		case found != (want != nil):
 			t.Errorf("%s: found %v, want %v", p.ID, found, want)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/model"
 	"faithscope/scoring/protocols/sentences"
 )
@@ -31,7 +32,7 @@ func TestQuackieScoresSentences(t *testing.T) {
 	}
 	ex := puzzle()
 	whole, err := m.Ask(t.Context(), []model.Input{{{Tokens: ex.Passage.Tokens}, {Tokens: ex.Tokens}}})
-	check(t, err)
+	check.NoError(t, err)
 	d := m.Declaration()
 	predicted := slices.Index(whole[0], slices.Max(whole[0]))
 	o.Target = d.Labels[predicted]
@@ -51,7 +52,7 @@ func TestQuackieScoresSentences(t *testing.T) {
 	passage := ex.Passage.Tokens
 	p, err := m.Ask(t.Context(), []model.Input{
 		{{Tokens: slices.Concat(passage[:7], passage[12:])}, {Tokens: ex.Tokens}}, {{Tokens: passage[7:12]}, {Tokens: ex.Tokens}}})
-	check(t, err)
+	check.NoError(t, err)
 	for name, want := range map[string]float64{"p_full": whole[0][predicted], "p_without_rationale": p[0][predicted],
 		"p_only_rationale": p[1][predicted]} {
 		near(t, name, []float64{out.Answer.Scores[name]}, []float64{want}, exact)

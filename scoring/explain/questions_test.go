@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/model"
 	"faithscope/scoring/model/span"
 )
@@ -40,7 +41,7 @@ func readQuestions(t *testing.T) (r questionsReference, ex *loaders.Example) {
 	if err == nil {
 		err = json.Unmarshal(text, &r)
 	}
-	check(t, err)
+	check.NoError(t, err)
 	p := &loaders.Passage{}
 	for _, s := range r.Sentences {
 		start := len(p.Tokens)
@@ -60,7 +61,7 @@ func questionsOver(t *testing.T, ex *loaders.Example, over string) *explainedExa
 	o := Defaults()
 	o.Over, o.Sources, o.Texts, o.Target = over, InputTexts{loaders.OverQuestion, loaders.OverPassage}, []string{"context"}, "answerable"
 	s, err := o.askWhole(t.Context(), ex, &model.Asker{Model: m, Cache: model.NewCache()}, &loaders.Answer{})
-	check(t, err)
+	check.NoError(t, err)
 	return s
 }
 
@@ -70,7 +71,7 @@ func TestQuestionsEqualTheReference(t *testing.T) {
 	s := questionsOver(t, ex, Sentences)
 	g := s.gameOf(s.ask)
 	y, err := g.valuesOf(r.LIME.Masks)
-	check(t, err)
+	check.NoError(t, err)
 	near(t, "outputs on LIME's masks", y, r.LIME.Outputs, exact)
 	fitted := weightedCoalitions{n: g.n}
 	for _, c := range r.LIME.Masks {
@@ -85,7 +86,7 @@ func TestQuestionsEqualTheReference(t *testing.T) {
 	words := questionsOver(t, ex, Words)
 	for name, want := range map[string][]float64{"saliency-l1": r.Saliency, "ig": r.IG} {
 		got, err := new(Options).findExplainer(name).scores(words)
-		check(t, err)
+		check.NoError(t, err)
 		near(t, name, got, want, 1e-8)
 	}
 }
@@ -103,7 +104,7 @@ func TestQuestionsSampledAgreeWithTheReference(t *testing.T) {
 		for repeat := range uint64(10) {
 			s.rand = rand.New(rand.NewPCG(repeat, 1))
 			got, err := new(Options).findExplainer(name).scores(s)
-			check(t, err)
+			check.NoError(t, err)
 			for i, x := range got {
 				if repeat == 0 {
 					least[i], most[i] = x, x

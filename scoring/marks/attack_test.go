@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // Something else under the name of a file of marks is neither followed nor changed, does
@@ -32,12 +34,12 @@ func TestFilesThatAreNotOurs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			victim := filepath.Join(dir, "victim")
-			check(t, os.WriteFile(victim, []byte("precious"), 0o600))
+			check.NoError(t, os.WriteFile(victim, []byte("precious"), 0o600))
 			at := in(dir, "run")
 			at.Own, at.Path = filepath.Join(dir, "own", "marks"), "/run"
-			check(t, lay(at.Beside, victim))
+			check.NoError(t, lay(at.Beside, victim))
 			before, err := os.Lstat(at.Beside)
-			check(t, err)
+			check.NoError(t, err)
 			b, err := Open(at)
 			if err == nil || !strings.Contains(err.Error(), at.Beside) {
 				t.Errorf("the file is not named: %v", err)
@@ -94,9 +96,9 @@ func TestHostileLines(t *testing.T) {
 			theirs := open(t, at)
 			apply(t, theirs, Change{ID: "kept", Module: Whole, Kind: Mark})
 			text, err := os.ReadFile(at.Beside)
-			check(t, err)
+			check.NoError(t, err)
 			text = append(append(text, hostile...), bytes.ReplaceAll(text, []byte("kept"), nil)...) // with a sum that is wrong now
-			check(t, os.WriteFile(at.Beside, text, 0o600))
+			check.NoError(t, os.WriteFile(at.Beside, text, 0o600))
 			b, err := Open(at)
 			if err == nil || !strings.Contains(err.Error(), "damaged line") {
 				t.Errorf("nothing is said: %v", err)
@@ -125,7 +127,7 @@ func TestStepThatDoesNotEnd(t *testing.T) {
 	b := open(t, at)
 	apply(t, b, Change{ID: "kept", Module: Whole, Kind: Mark})
 	f, err := os.OpenFile(at.Beside, os.O_APPEND|os.O_WRONLY, 0)
-	check(t, err)
+	check.NoError(t, err)
 	fmt.Fprint(f, sealed(`{"n":7,"by":"x","id":"half","kind":"mark","left":1,"at":""`), `{"n":8,"by":"x","id":"ha`)
 	f.Close()
 	apply(t, b, Change{ID: "next", Module: Whole, Kind: Mark})
@@ -141,7 +143,7 @@ func TestStepThatDoesNotEnd(t *testing.T) {
 func TestOldFileIsLeftAlone(t *testing.T) {
 	dir := t.TempDir()
 	old := filepath.Join(dir, ".faithscope-marks.sqlite")
-	check(t, errors.Join(os.WriteFile(old, []byte("SQLite format 3\x00"), 0o600), syscall.Mkfifo(old+"-journal", 0o600)))
+	check.NoError(t, errors.Join(os.WriteFile(old, []byte("SQLite format 3\x00"), 0o600), syscall.Mkfifo(old+"-journal", 0o600)))
 	b := open(t, in(dir, "run"))
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
 	if text, err := os.ReadFile(old); err != nil || string(text) != "SQLite format 3\x00" {
@@ -173,7 +175,7 @@ func TestQuota(t *testing.T) {
 	}
 	size := func() int64 {
 		info, err := os.Stat(at.Beside)
-		check(t, err)
+		check.NoError(t, err)
 		return info.Size()
 	}
 	if got := size(); got > 2200 || got < 1500 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"faithscope/loaders/files/writer"
+	"faithscope/loaders/loadertest/check"
 )
 
 // sealed returns a line with a checksum that holds.
@@ -68,7 +69,7 @@ func TestLockThatIsHeld(t *testing.T) {
 	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Mark})
 	holder := marksFile{path: at.Beside, room: roomy}
 	h, err := holder.holdLocked(t.Context(), patience)
-	check(t, err)
+	check.NoError(t, err)
 	b := open(t, at)
 	b.patience = 0
 	if err := b.Apply(t.Context(), Change{ID: "b", Module: Whole, Kind: Mark}); !errors.Is(err, writer.ErrLocked) || b.Marked("b") {
@@ -104,23 +105,23 @@ func TestRewriting(t *testing.T) {
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "b", Module: 1, Kind: Mark},
 		Change{ID: "view", Module: Whole, Kind: View, Text: "x"})
 	apply(t, other, Change{ID: "a", Module: Whole, Kind: Mark, Off: true})
-	check(t, os.Chmod(at.Beside, 0o640))
+	check.NoError(t, os.Chmod(at.Beside, 0o640))
 	old, err := os.Open(at.Beside) // held open, since a file that is gone leaves its inode to the next
-	check(t, err)
+	check.NoError(t, err)
 	defer old.Close()
 	before, err := old.Stat()
-	check(t, err)
+	check.NoError(t, err)
 	host, err := os.Hostname()
-	check(t, err)
+	check.NoError(t, err)
 	left := filepath.Join(dir, "."+filepath.Base(at.Beside)+"."+host+".0.part")
-	check(t, os.WriteFile(left, []byte("left by a kill"), 0o600))
+	check.NoError(t, os.WriteFile(left, []byte("left by a kill"), 0o600))
 	b.files[0].room = before.Size() + 4000
 	for i := range 60 {
 		apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 200+i)})
 	}
 	apply(t, other, Change{ID: "c", Module: Whole, Kind: Mark})
 	after, err := os.Stat(at.Beside)
-	check(t, err)
+	check.NoError(t, err)
 	if os.SameFile(before, after) || after.Size() > before.Size()+6000 || after.Mode() != before.Mode() {
 		t.Errorf("%d bytes, then %d; %v", before.Size(), after.Size(), after.Mode())
 	}
@@ -155,8 +156,8 @@ func TestFileThatIsOverwritten(t *testing.T) {
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
 	apply(t, open(t, of), Change{ID: "b", Module: Whole, Kind: Mark}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "x"})
 	text, err := os.ReadFile(of.Beside)
-	check(t, err)
-	check(t, os.WriteFile(at.Beside, text, 0o600))
+	check.NoError(t, err)
+	check.NoError(t, os.WriteFile(at.Beside, text, 0o600))
 	if news, err := b.Sync(); !news || err != nil || b.Marked("a") || !b.Marked("b") {
 		t.Errorf("news %v (%v), a %v, b %v", news, err, b.Marked("a"), b.Marked("b"))
 	}
@@ -168,7 +169,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs"})
 	modes := map[string]os.FileMode{at.Beside: 0o444, dir: 0o555, filepath.Dir(dir): 0o755, filepath.Dir(filepath.Dir(own)): 0o777}
 	for p, mode := range modes {
-		check(t, os.Chmod(p, mode))
+		check.NoError(t, os.Chmod(p, mode))
 	}
 	t.Cleanup(func() { os.Chmod(dir, 0o700) })
 	unprivileged(t)
@@ -204,7 +205,7 @@ func FuzzMarks(f *testing.F) {
 				t.Fatalf("%d lines and %d bad ones in %d of %d bytes", len(lines), bad, whole, len(text))
 			}
 			out, err := encodeAll(dropReplaced(lines))
-			check(t, err)
+			check.NoError(t, err)
 			again, all, bad := parseLines(out)
 			if all != int64(len(out)) || bad > 0 || len(again) > len(lines) || len(dropReplaced(again)) != len(again) {
 				t.Fatalf("%d lines became %d, and %d bad ones", len(lines), len(again), bad)
@@ -218,7 +219,7 @@ func TestOpenWhileItIsRewritten(t *testing.T) {
 	at := in(t.TempDir(), "run")
 	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Mark})
 	content, err := os.ReadFile(at.Beside)
-	check(t, err)
+	check.NoError(t, err)
 	stop, stopped := make(chan struct{}), make(chan error, 1)
 	go func() {
 		for part := at.Beside + ".part"; err == nil; {

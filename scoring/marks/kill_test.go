@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // writerFolder is the variable that makes this test's program a writer.
@@ -74,7 +76,7 @@ func TestKill(t *testing.T) {
 		}()
 	}
 	for range acknowledged {
-		check(t, <-errs)
+		check.NoError(t, <-errs)
 	}
 	b := open(t, in(dir, "run"))
 	count := 0

@@ -12,12 +12,13 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func open(t *testing.T, at MarksLocation) *MarksBook {
 	t.Helper()
 	b, err := Open(at)
-	check(t, err)
+	check.NoError(t, err)
 	return b
 }
 
@@ -26,7 +27,7 @@ func in(dir, run string) MarksLocation { return MarksLocation{Beside: Beside(fil
 
 func apply(t *testing.T, b *MarksBook, changes ...Change) {
 	t.Helper()
-	check(t, b.Apply(t.Context(), changes...))
+	check.NoError(t, b.Apply(t.Context(), changes...))
 }
 
 func TestWhatIsAppliedIsThereAgain(t *testing.T) {
@@ -105,7 +106,7 @@ func TestTwoProgramsAtOnce(t *testing.T) {
 		}()
 	}
 	for range 2 {
-		check(t, <-done)
+		check.NoError(t, <-done)
 	}
 	for _, x := range []*MarksBook{a, b} {
 		if _, err := x.Sync(); err != nil || x.Count() != 2*each {
@@ -145,7 +146,7 @@ func TestFileThatIsReplaced(t *testing.T) {
 	at := in(t.TempDir(), "run")
 	b := open(t, at)
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
-	check(t, os.Remove(at.Beside))
+	check.NoError(t, os.Remove(at.Beside))
 	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
 	for _, x := range []*MarksBook{b, open(t, at)} {
 		if x.Marked("a") || !x.Marked("b") {
@@ -228,7 +229,7 @@ func TestMostTags(t *testing.T) {
 // The line that the README shows is one.
 func TestReadmeLine(t *testing.T) {
 	text, err := os.ReadFile("README.md")
-	check(t, err)
+	check.NoError(t, err)
 	_, rest, _ := strings.Cut(string(text), "\n    ")
 	shown, _, _ := strings.Cut(rest, "\n")
 	l, ok := decodeLine([]byte(shown))
@@ -243,7 +244,7 @@ func TestTravel(t *testing.T) {
 	apply(t, from, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: 3, Kind: Tag, Text: "t\x1b[2J"},
 		Change{ID: "b", Module: Whole, Kind: Note, Text: "first\nsecond"})
 	var file bytes.Buffer
-	check(t, Write(&file, from.Items("run")))
+	check.NoError(t, Write(&file, from.Items("run")))
 	if bytes.ContainsRune(file.Bytes(), '\x1b') {
 		t.Errorf("not escaped: %q", file.String())
 	}
@@ -287,14 +288,14 @@ func FuzzTags(f *testing.F) {
 		merge(items)
 		first := b.Items("r")
 		var out bytes.Buffer
-		check(t, Write(&out, first))
+		check.NoError(t, Write(&out, first))
 		again, bad, err := Read(&out)
 		if err != nil || len(again) != len(first) {
 			t.Fatalf("%d items became %d (%v, %v)", len(first), len(again), bad, err)
 		}
 		merge(again)
 		var second bytes.Buffer
-		check(t, Write(&second, b.Items("r")))
+		check.NoError(t, Write(&second, b.Items("r")))
 		if out := second.String(); out != written(t, first) {
 			t.Errorf("importing what was exported changes it:\n%s", out)
 		}
@@ -303,6 +304,6 @@ func FuzzTags(f *testing.F) {
 
 func written(t *testing.T, items []ExchangeLine) string {
 	var b bytes.Buffer
-	check(t, Write(&b, items))
+	check.NoError(t, Write(&b, items))
 	return b.String()
 }

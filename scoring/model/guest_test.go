@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // gated is a model that answers what is let through.
@@ -104,7 +106,7 @@ func TestGuestsAreLimited(t *testing.T) {
 		t.Errorf("beyond its time: %v", err)
 	}
 	v, err := s.Vectors(t.Context(), pair("one"))
-	check(t, err)
+	check.NoError(t, err)
 	if p, d, err := s.At(t.Context(), []GradientPoint{{Input: pair("one")[0], Vectors: v[0]}}); err != nil || len(p) != 1 || len(d) != 1 {
 		t.Errorf("gradients: %v, %v", p, err)
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // served returns a server that answers as vLLM, or by the Open Inference Protocol: the second
@@ -80,7 +82,7 @@ func TestHTTPModelsAnswer(t *testing.T) {
 		limits.Reply = 1 << 15
 		m, err := Dial(Remote{Address: at.URL + path, Labels: []string{"no", "yes"}, Template: "{premise} [SEP] {hypothesis}",
 			Tensor: "text", Key: "secret", MaxBatch: 8, Limits: limits})
-		check(t, err)
+		check.NoError(t, err)
 		return m
 	}
 	inputs := []Input{{{Tokens: []string{".25", "a"}}, {Raw: "b"}}, {{Tokens: []string{".5"}}, {Raw: "b"}}}
@@ -128,7 +130,7 @@ func TestHTTPBySpecification(t *testing.T) {
 		}))
 		m, err := Dial(Remote{Address: server.URL + c.path, Labels: []string{"no", "yes"}, Outputs: c.outputs, Template: "{premise} {hypothesis}",
 			Tensor: "args", Name: "m", MaxBatch: 8, Limits: DefaultLimits})
-		check(t, err)
+		check.NoError(t, err)
 		p, err := m.Ask(t.Context(), []Input{{{Raw: "a"}, {Raw: "b"}}, {{Tokens: []string{"c"}}, {Raw: "d"}}})
 		if fmt.Sprint(p) != c.want || (err == nil) != (c.want != "[]") {
 			t.Errorf("%s: %v, %v, want %s", c.path, p, err, c.want)

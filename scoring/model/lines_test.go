@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // TestMain is a model's process where it was started as one.
@@ -107,7 +109,7 @@ func misbehave(how string, args []string, id int, list string, answer func(forma
 func started(t *testing.T, limits Limits, how ...string) Differentiable {
 	t.Helper()
 	m, err := StartLines(t.Context(), append([]string{os.Args[0], "model"}, how...), limits)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { m.Close() })
 	return m
 }
@@ -199,9 +201,9 @@ func TestCancellationEndsTheProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(file)
-	check(t, err)
+	check.NoError(t, err)
 	pid, err := strconv.Atoi(string(b))
-	check(t, err)
+	check.NoError(t, err)
 	if p, err := os.FindProcess(pid); err == nil {
 		if err := p.Signal(syscall.Signal(0)); !errors.Is(err, os.ErrProcessDone) {
 			t.Errorf("the process is still there: %v", err)
@@ -227,7 +229,7 @@ func TestCacheDropsAnswersOfOtherWeights(t *testing.T) {
 		t.Helper()
 		m := started(t, DefaultLimits, how)
 		c, dropped, err := OpenCache(ctx, folder, "one command", m)
-		check(t, err)
+		check.NoError(t, err)
 		t.Cleanup(c.Close)
 		return &Asker{Model: m, Cache: c}, dropped
 	}
@@ -236,7 +238,7 @@ func TestCacheDropsAnswersOfOtherWeights(t *testing.T) {
 		t.Helper()
 		a, dropped := open(how)
 		p, err := a.Ask(ctx, inputs)
-		check(t, err)
+		check.NoError(t, err)
 		if how == "" && (p[3][1] != .25 || p[4][1] != .75) {
 			t.Errorf("answers %v", p)
 		}
@@ -254,7 +256,7 @@ func TestCacheDropsAnswersOfOtherWeights(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(paths[0], b[:len(b)-9], 0o600) // as kill -9 leaves it
 	}
-	check(t, err)
+	check.NoError(t, err)
 	asked("", false, 1)
 	asked("chance", true, 4)
 }
@@ -263,20 +265,20 @@ func TestCacheDropsAnswersOfOtherWeights(t *testing.T) {
 func TestAFullCacheDoesNotGrow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "answers")
 	file, err := os.Create(path)
-	check(t, err)
+	check.NoError(t, err)
 	const line = 1 << 20 // a hole that ends a line
 	for end := int64(line); end < mostKept; end += line {
 		if _, err := file.WriteAt([]byte("\n"), end-1); err != nil {
 			t.Fatal(err)
 		}
 	}
-	check(t, errors.Join(file.Truncate(mostKept+10), file.Close()))
+	check.NoError(t, errors.Join(file.Truncate(mostKept+10), file.Close()))
 	c := NewCache()
 	defer c.Close()
 	if c.file, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0); err != nil {
 		t.Fatal(err)
 	}
-	check(t, c.readLines(&Declaration{}))
+	check.NoError(t, c.readLines(&Declaration{}))
 	if info, err := os.Stat(path); err != nil || info.Size() != mostKept+10 {
 		t.Error(info, err)
 	}
@@ -293,7 +295,7 @@ func TestAnswersThatOthersMayWriteAreRefused(t *testing.T) {
 		c.Close()
 		return err
 	}
-	check(t, try())
+	check.NoError(t, try())
 	paths, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
@@ -311,17 +313,17 @@ func TestAnswersThatOthersMayWriteAreRefused(t *testing.T) {
 			func() error { return os.Remove(path) }},
 		{"it is a pipe", func() error { return exec.Command("mkfifo", path).Run() }, func() error { return os.Remove(path) }},
 	} {
-		check(t, c.do())
+		check.NoError(t, c.do())
 		if try() == nil {
 			t.Errorf("answers are kept although %s", c.why)
 		}
-		check(t, c.end())
+		check.NoError(t, c.end())
 	}
 	if err := try(); err != nil {
 		t.Error(err)
 	}
 	if os.Getuid() == 0 {
-		check(t, os.Chown(path, 4711, -1))
+		check.NoError(t, os.Chown(path, 4711, -1))
 		if try() == nil {
 			t.Error("answers of somebody else are used")
 		}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 const pythonModel = `
@@ -48,10 +50,10 @@ func startPython(t *testing.T, script string, args ...string) Differentiable {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "script.py")
 	for path, text := range map[string]string{filepath.Join(folder, "faithscope_model.py"): string(Python()), path: script} {
-		check(t, os.WriteFile(path, []byte(text), 0o600))
+		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	m, err := StartLines(t.Context(), append([]string{interpreter, path}, args...), DefaultLimits)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { m.Close() })
 	return m
 }
@@ -65,7 +67,7 @@ func TestPythonOffersModules(t *testing.T) {
 		t.Helper()
 		m := startPython(t, pythonModules, factor)
 		c, dropped, err := OpenCache(t.Context(), folder, "one command", m)
-		check(t, err)
+		check.NoError(t, err)
 		t.Cleanup(c.Close)
 		return &Asker{Model: Share(m), Cache: c}, dropped
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // Units that the model cuts into several words, or into none, keep answers and gradients in step.
@@ -24,7 +26,7 @@ func TestQuestionsMoveWholeUnits(t *testing.T) {
 	}
 	at := func(target int, logit bool) (float64, Vectors) {
 		p, g, err := m.At(t.Context(), []GradientPoint{{Input: in, Vectors: x[0], Target: target, Logit: logit}})
-		check(t, err)
+		check.NoError(t, err)
 		return p[0][1], g[0]
 	}
 	p, g := at(1, false)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
@@ -29,7 +30,7 @@ func TestFlipsAreCounted(t *testing.T) {
 		runs[k].Run.Name = fmt.Sprint("run ", k)
 	}
 	a, err := Agree(t.Context(), runs, scoring.Defaults(), ComparisonDesign{})
-	check(t, err)
+	check.NoError(t, err)
 	right, judged := a.Runs[2].Answers()
 	if _, scored := a.Runs[2].Faithful(); right != 3 || judged != 4 || scored != 5 {
 		t.Errorf("the last run: %+v", a.Runs[2])
@@ -50,7 +51,7 @@ func TestFlipsAreCounted(t *testing.T) {
 	for _, other := range runs[1:] {
 		one, err := Compare(t.Context(), runs[0], other, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100,
 			Seed: 1}})
-		check(t, err)
+		check.NoError(t, err)
 		c.List = append(c.List, one)
 	}
 	text, js, csv := written(t, c.Document(), "table"), written(t, c.Document(), "json"), written(t, c.Document(), "csv")
@@ -91,7 +92,7 @@ func TestCompareOmitsPairs(t *testing.T) {
 		settings := scoring.Defaults()
 		settings.Missing = policy
 		c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100, Seed: 1}})
-		check(t, err)
+		check.NoError(t, err)
 		got := c.Tests[0]
 		inA, _ := got.A.Float()
 		inB, _ := got.B.Float()

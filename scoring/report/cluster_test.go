@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/scoringtest"
@@ -31,7 +32,7 @@ func TestClustersOf(t *testing.T) {
 		session.BySet:     {0, 1, 0, 3, 0, 1}, // a and b share 2; 1 and 5 are one question
 	} {
 		clustered, err := run.Clusters(t.Context(), by)
-		check(t, err)
+		check.NoError(t, err)
 		var got []int
 		for i := range want {
 			got = append(got, clustered.First(i))
@@ -76,7 +77,7 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 	} {
 		d := ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 1000, Seed: 1}, Cluster: c.by}
 		got, err := Compare(t.Context(), a, b, scoring.Defaults(), d)
-		check(t, err)
+		check.NoError(t, err)
 		test := got.Tests[0]
 		p, _ := test.P.Float()
 		difference, _ := test.Difference.Float()
@@ -116,7 +117,7 @@ func TestIntervalsOfDifferences(t *testing.T) {
 			settings.Trials = 200
 			c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
 				Cluster: by})
-			check(t, err)
+			check.NoError(t, err)
 			var text string
 			for _, d := range c.Tests {
 				if d.Interval != nil {
@@ -145,7 +146,7 @@ func TestChanges(t *testing.T) {
 	a := in([]string{"1", "2", "3", "4"}, "rrww", found, low, found, found)
 	b := in([]string{"2", "1", "4", "5"}, "wrrr", elsewhere, low, found, found)
 	g, err := Agree(t.Context(), []*session.ScoredRun{a, b}, scoring.Defaults(), ComparisonDesign{})
-	check(t, err)
+	check.NoError(t, err)
 	var got []string
 	for _, c := range g.Changes(0, 1) {
 		got = append(got, fmt.Sprint(c.Kind, " ", c.From, " to ", c.To, " ", c.Examples))
@@ -197,7 +198,7 @@ func TestUnknownClusters(t *testing.T) {
 		settings.Trials = 10
 		got, err := Compare(t.Context(), c.run, c.run, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
 			Cluster: c.by})
-		check(t, err)
+		check.NoError(t, err)
 		text := strings.Join(got.headingLines(), "\n")
 		if !strings.Contains(text, c.want) || c.want == "" && strings.Contains(text, "no known") {
 			t.Errorf("%s: no %q in\n%s", c.by, c.want, text)

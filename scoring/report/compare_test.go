@@ -15,6 +15,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/boxes"
@@ -55,7 +56,7 @@ func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Setti
 	})
 	a.Run.Name, b.Run.Name = "better|\x1b[31mred\u009b", "worse"
 	c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: test})
-	check(t, err)
+	check.NoError(t, err)
 	return c
 }
 
@@ -115,13 +116,13 @@ func TestCompareTestsNoCount(t *testing.T) {
 func TestCompareTestsMedians(t *testing.T) {
 	run := func(seed uint64) *session.ScoredRun {
 		s := session.New(scoringtest.RunOf("run", scoringtest.SomeOfEach(session.Protocols(), 12, seed)), session.Protocols())
-		check(t, s.Read(t.Context()))
+		check.NoError(t, s.Read(t.Context()))
 		return s
 	}
 	settings := scoring.Defaults()
 	settings.Trials = 10 // of intervals, which are not looked at
 	c, err := Compare(t.Context(), run(1), run(2), settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 1}})
-	check(t, err)
+	check.NoError(t, err)
 	tested := map[string]bool{}
 	for _, d := range c.Tests {
 		_, tested[d.Metric] = d.P.Float()
@@ -137,7 +138,7 @@ func TestCompareGolden(t *testing.T) {
 	for _, f := range goldens() {
 		t.Run(f.Name, func(t *testing.T) {
 			var b bytes.Buffer
-			check(t, d.Write(&b, f))
+			check.NoError(t, d.Write(&b, f))
 			for _, r := range b.String() {
 				if r != '\n' && r != ' ' && !unicode.IsPrint(r) {
 					t.Errorf("%q moves a terminal", r)
@@ -191,7 +192,7 @@ func TestPairs(t *testing.T) {
 	}
 	a, b := scoredRun(t, 6, session.Protocols(), twice), scoredRun(t, 5, session.Protocols(), twice)
 	c, err := Compare(t.Context(), a, b, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
-	check(t, err)
+	check.NoError(t, err)
 	if x, _ := c.Tests[0].Difference.Float(); c.Pairs != 5 || c.OnlyA != 1 || c.OnlyB != 0 || x != 0 {
 		t.Errorf("ids that occur twice: %d pairs, a difference of %v", c.Pairs, x)
 	}
@@ -215,7 +216,7 @@ func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
 		settings.Average = c.average
 		a, b := scoredRun(t, 7, session.Protocols(), two(better)), scoredRun(t, 7, session.Protocols(), two(scoringtest.Seen))
 		got, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
-		check(t, err)
+		check.NoError(t, err)
 		for _, d := range got.Tests {
 			if d.Protocol == "module-boxes" && d.Metric == "f1" && d.Of == "overall" {
 				if d.Count != c.units || d.Trials != 1<<c.units || !d.Exact {
@@ -263,7 +264,7 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
 			a, b := scoredRun(t, 9, protocols, better), scoredRun(t, 9, protocols, scoringtest.Seen)
 			c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: test})
-			check(t, err)
+			check.NoError(t, err)
 			var lines []string
 			for _, d := range c.Tests {
 				p, ok := d.P.Float()
@@ -285,7 +286,7 @@ func TestCompareIsSymmetric(t *testing.T) {
 	settings.Trials = 10 // of intervals, which are not looked at
 	tests := func(x, y *session.ScoredRun) []Difference {
 		c, err := Compare(t.Context(), x, y, settings, ComparisonDesign{PermutationTest: test})
-		check(t, err)
+		check.NoError(t, err)
 		return c.Tests
 	}
 	forth, back := tests(a, b), tests(b, a)
@@ -305,7 +306,7 @@ func TestCompareIsSymmetric(t *testing.T) {
 func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 	a, b := scoredRun(t, 6, session.Protocols(), better), scoredRun(t, 6, session.Protocols(), scoringtest.Attended)
 	c, err := Compare(t.Context(), a, b, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
-	check(t, err)
+	check.NoError(t, err)
 	d := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document()
 	asJSON, asCSV := written(t, d, "json"), written(t, d, "csv")
 	var report struct {
@@ -316,7 +317,7 @@ func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 			}
 		}
 	}
-	check(t, json.Unmarshal([]byte(asJSON), &report))
+	check.NoError(t, json.Unmarshal([]byte(asJSON), &report))
 	tests := report.Comparisons[0].Tests
 	rows, err := csv.NewReader(strings.NewReader(asCSV)).ReadAll()
 	if err != nil || len(rows) != len(tests)+1 {
@@ -369,7 +370,7 @@ func TestCompareOfWhatPredictsNothing(t *testing.T) {
 	}
 	c, err := Compare(t.Context(), run(.1), run(.9), scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100,
 		Seed: 1}})
-	check(t, err)
+	check.NoError(t, err)
 	for _, d := range c.Tests {
 		_, tested := d.P.Float()
 		_, defined := d.Difference.Float()

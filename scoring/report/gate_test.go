@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/boxes"
@@ -80,7 +81,7 @@ func gateOf(t *testing.T, a, b *session.ScoredRun, bounds GateBounds) *GateVerdi
 	settings := scoring.Defaults()
 	settings.Trials = 20 // of intervals, by which a gate does not judge
 	c, err := Compare(t.Context(), a, b, settings, d)
-	check(t, err)
+	check.NoError(t, err)
 	return c.Judge(bounds)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
@@ -61,7 +62,7 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 			}
 			settings.Trials = 20
 			r := Build(runs, settings)
-			check(t, r.DrawIntervals(t.Context(), runs))
+			check.NoError(t, r.DrawIntervals(t.Context(), runs))
 			sound(t, r)
 		}
 	})

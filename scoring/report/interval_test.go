@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
@@ -24,7 +25,7 @@ func scoredRun(t *testing.T, n int, protocols []scoring.Protocol, example func(i
 
 func read(t *testing.T, s *session.ScoredRun) {
 	t.Helper()
-	check(t, s.Read(t.Context()))
+	check.NoError(t, s.Read(t.Context()))
 }
 
 // unsummed hides that an aggregate is a sum: what is left is to add evidence
@@ -44,7 +45,7 @@ func withoutSums(protocols []scoring.Protocol) []scoring.Protocol {
 func intervals(t *testing.T, s *session.ScoredRun, settings scoring.Settings) []string {
 	t.Helper()
 	r := Build([]*session.ScoredRun{s}, settings)
-	check(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{s}))
+	check.NoError(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{s}))
 	var lines []string
 	for _, score := range r.Runs[0].Scores {
 		line := fmt.Sprintf("%s %s %s %v: ", score.Protocol, score.Metric, score.Of, score.Settings.UpperBound)

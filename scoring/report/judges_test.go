@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/session"
@@ -151,7 +152,7 @@ func TestIntervalsOfJudgesAreOverQueries(t *testing.T) {
 	drawn := func(said string, each int) scoring.Interval {
 		runs := []*session.ScoredRun{judgedRun(t, "judge", said, each)}
 		r := Build(runs, scoring.Defaults())
-		check(t, r.DrawIntervals(t.Context(), runs))
+		check.NoError(t, r.DrawIntervals(t.Context(), runs))
 		s, _ := scoring.Pick(r.Runs[0].Scores, "step_acc", "overall")
 		return *s.Interval
 	}
@@ -168,7 +169,7 @@ func TestJudgesAreTestedOverQueries(t *testing.T) {
 	}
 	d := DesignOf(scoring.Defaults(), ClusterOf(runs[0], session.ByExample))
 	all, err := CompareAll(t.Context(), runs, scoring.Defaults(), d)
-	check(t, err)
+	check.NoError(t, err)
 	for k, c := range all.List {
 		at := slices.IndexFunc(c.Tests, func(d Difference) bool { return d.Metric == "step_acc" })
 		p, _ := c.Tests[at].P.Float()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
@@ -30,7 +31,7 @@ func TestUnitsOfSumsAndEvidence(t *testing.T) {
 			settings.Trials = 10 // of intervals, which are not looked at
 			c, err := Compare(t.Context(), a, a, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
 				Cluster: by})
-			check(t, err)
+			check.NoError(t, err)
 			var text string
 			for _, d := range c.Tests {
 				if d.P.Why() == "" {
@@ -68,11 +69,11 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 			ComparisonDesign: ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20,
 				Seed: 1}, Cluster: by}}
 		inA, err := readableExamples(t.Context(), a, settings)
-		check(t, err)
+		check.NoError(t, err)
 		inB, err := readableExamples(t.Context(), b, settings)
-		check(t, err)
+		check.NoError(t, err)
 		clustered, err := a.Clusters(t.Context(), by)
-		check(t, err)
+		check.NoError(t, err)
 		pairs, _ := pairByID(inA, inB)
 		for k := range protocols {
 			p := &protocols[k]

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/scoringtest"
@@ -168,7 +169,7 @@ func TestGateNeedsTrials(t *testing.T) {
 	for trials, tested := range map[int]bool{10: false, 19: false, 20: true} {
 		c, err := Compare(t.Context(), a, a, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: trials, Seed: 1},
 			Cluster: session.ByPicture})
-		check(t, err)
+		check.NoError(t, err)
 		g := c.Judge(GateBounds{Level: Level})
 		if g.Passes() != tested || strings.Contains(shown(g), fmt.Sprintf("needs 6, but %d trials are too few", trials)) == tested {
 			t.Errorf("%d trials: passes %t\n%s", trials, g.Passes(), shown(g))
@@ -289,7 +290,7 @@ func TestOnlyScoresOfARunAreTested(t *testing.T) {
 	}
 	for n, want := range map[int]bool{15: false, 25: true} { // 20 make classes
 		c, err := Compare(t.Context(), few(n), few(n), scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20}})
-		check(t, err)
+		check.NoError(t, err)
 		if got := slices.ContainsFunc(c.Tests, func(d Difference) bool { return d.Protocol == "classes" }); got != want {
 			t.Errorf("%d examples: classes are tested %t", n, got)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/boxes"
@@ -89,7 +90,7 @@ func goldens() (list []*table.Format) {
 func written(t *testing.T, d *table.Document, format string) string {
 	t.Helper()
 	var b bytes.Buffer
-	check(t, d.Write(&b, table.Find(format)))
+	check.NoError(t, d.Write(&b, table.Find(format)))
 	return b.String()
 }
 
@@ -104,7 +105,7 @@ func TestWriteGolden(t *testing.T) {
 		for _, f := range goldens() {
 			t.Run(c.name+"/"+f.Name, func(t *testing.T) {
 				var b bytes.Buffer
-				check(t, r.Document().Write(&b, f))
+				check.NoError(t, r.Document().Write(&b, f))
 				golden.CompareFile(t, golden.FilePath(c.name+"."+f.Name), b.String())
 			})
 		}
@@ -115,7 +116,7 @@ func TestNothingWrittenMovesATerminal(t *testing.T) {
 	r := sample(t, scoring.Defaults())
 	for _, f := range goldens() {
 		var b strings.Builder
-		check(t, r.Document().Write(&b, f))
+		check.NoError(t, r.Document().Write(&b, f))
 		for _, c := range b.String() {
 			if c != '\n' && c != ' ' && !unicode.IsPrint(c) {
 				t.Errorf("%s: %q", f.Name, c)
@@ -142,12 +143,12 @@ func TestJSONAndCSVAgree(t *testing.T) {
 			}
 		}
 	}
-	check(t, json.Unmarshal([]byte(asJSON), &report))
+	check.NoError(t, json.Unmarshal([]byte(asJSON), &report))
 	if report.Faithscope != 1 || report.Runs[0].Name != r.Runs[0].Name {
 		t.Errorf("version %d, name %q: want 1 and the name as it is, %q", report.Faithscope, report.Runs[0].Name, r.Runs[0].Name)
 	}
 	rows, err := csv.NewReader(strings.NewReader(asCSV)).ReadAll()
-	check(t, err)
+	check.NoError(t, err)
 	rows = rows[1:]
 	for _, run := range report.Runs {
 		for _, s := range run.Scores {
@@ -271,7 +272,7 @@ func TestEqualExamples(t *testing.T) {
 	s := session.New(run, session.Protocols())
 	read(t, s)
 	r := Build([]*session.ScoredRun{s}, scoring.Defaults())
-	check(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{s}))
+	check.NoError(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{s}))
 	found := 0
 	for _, score := range r.Runs[0].Scores {
 		x, _ := score.Value.Float()
@@ -295,7 +296,7 @@ func TestEqualExamples(t *testing.T) {
 	}
 	// Nor do differences of shares become certain: by hand Newcombe's method 10 for 5 of 5 and 5 of 5.
 	c, err := Compare(t.Context(), s, s, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 1}})
-	check(t, err)
+	check.NoError(t, err)
 	k := slices.IndexFunc(c.Tests, func(d Difference) bool { return d.Metric == "accuracy" })
 	want := 1 - 1/(1+z2/5)
 	if in := c.Tests[k].Interval; in == nil || math.Abs(in.Low+want) > 1e-9 || math.Abs(in.High-want) > 1e-9 {

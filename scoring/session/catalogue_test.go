@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/sentences"
 	"faithscope/scoring/scoringtest"
@@ -267,10 +268,10 @@ func TestMetricsOfOneNameAreOne(t *testing.T) {
 		for _, m := range p.Metrics {
 			known := MetricOf(m.Name)
 			known.Source, known.Formula, known.Column, known.Share = m.Source, m.Formula, m.Column, m.Share
-			equal(t, p.Name, m, known)
+			check.Equal(t, p.Name, m, known)
 		}
 	}
-	equal(t, "an unknown metric is", MetricOf("x"), (scoring.Metric{Name: "x"}))
+	check.Equal(t, "an unknown metric is", MetricOf("x"), (scoring.Metric{Name: "x"}))
 }
 
 // Whoever asks where a number comes from is told: every metric that is not a
@@ -359,5 +360,5 @@ func TestExamplesWithoutAVerdictAreDeclaredOnce(t *testing.T) {
 		}
 	}
 	want := "answers unknown, counting unknown, grounding unknown, reasoning unknown, faithfulness no_verdict"
-	equal(t, "they are counted by", strings.Join(names, ", "), want)
+	check.Equal(t, "they are counted by", strings.Join(names, ", "), want)
 }

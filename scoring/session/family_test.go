@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -26,7 +27,7 @@ func TestScoresOfAFamily(t *testing.T) {
 	const r, w = loaders.Right, loaders.Wrong
 	runs := []*ScoredRun{answeredRun(t, "1", r, w), answeredRun(t, "2", r, r, r, r), answeredRun(t, "3", r, w, w, w)}
 	family, err := Family(t.Context(), "bow", runs)
-	check(t, err)
+	check.NoError(t, err)
 	accuracy := func(s *ScoredRun) scoring.Score {
 		scores, err := s.Whole(t.Context(), "answers", scoring.Defaults())
 		at := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == "accuracy" })
@@ -50,12 +51,12 @@ func TestScoresOfAFamily(t *testing.T) {
 		}
 	}
 	part, err := family.Group(t.Context(), "part", []int{1, 2, 3, 7, 8}) // of the runs w, rr and ww
-	check(t, err)
+	check.NoError(t, err)
 	if x, _ := accuracy(part).Value.Float(); math.Abs(x-1.0/3) > 1e-15 || part.Run.Row(3).ID != "b" {
 		t.Errorf("the accuracy of a part is %v", x)
 	}
 	without, err := Family(t.Context(), "bow", append(runs, answeredRun(t, "4", loaders.Unknown)))
-	check(t, err)
+	check.NoError(t, err)
 	if got := accuracy(without); got.Value.Why() == "" || got.Interval != nil {
 		t.Errorf("one run has no accuracy, the family %+v", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -25,7 +26,7 @@ func TestANumberIsTheMeanOfItsExamples(t *testing.T) {
 			}
 			seen++
 			owns, err := s.Owns(context.Background(), score)
-			check(t, err)
+			check.NoError(t, err)
 			var mean scoring.Mean
 			for i, own := range owns {
 				mean.Add(scoring.Defined(own.Value))

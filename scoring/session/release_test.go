@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -33,7 +34,7 @@ func both(t *testing.T, n int) (kept, released *ScoredRun) {
 		for _, b := range s.blocks {
 			sum += b.bytes
 		}
-		equal(t, "the blocks hold", sum, s.held)
+		check.Equal(t, "the blocks hold", sum, s.held)
 	}
 	return kept, released
 }
@@ -62,7 +63,7 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 	}
 	var evidence [2][][]scoring.Evidence
 	for i, s := range []*ScoredRun{kept, released} {
-		check(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
+		check.NoError(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
 	}
 	if len(evidence[0]) != n-n/97-1 || !reflect.DeepEqual(evidence[0], evidence[1]) {
 		t.Errorf("the evidence of %d and of %d examples differs, or is not that of all", len(evidence[0]), len(evidence[1]))
@@ -102,7 +103,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if _, ok := rows.Overall(0).Float(); ok || !rows.Read(0) || rows.Current(0) || rows.Answer(1) != loaders.Right {
 		t.Errorf("a row of the settings before: %+v", at(rows, 1))
 	}
-	equal(t, "counts before anything is scored", released.Summaries(moved).Quadrant(), (scoring.VerdictCounts{}))
+	check.Equal(t, "counts before anything is scored", released.Summaries(moved).Quadrant(), (scoring.VerdictCounts{}))
 	if _, _, complete := released.Progress(); complete {
 		t.Error("complete while behind")
 	}
@@ -119,7 +120,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if got, want := rounded(released.Scores(moved)), rounded(kept.Scores(moved)); !slices.Equal(got, want) {
 		t.Errorf("scores\n%q, want\n%q", got, want)
 	}
-	equal(t, "quadrant", released.Summaries(moved).Quadrant(), kept.Summaries(moved).Quadrant())
+	check.Equal(t, "quadrant", released.Summaries(moved).Quadrant(), kept.Summaries(moved).Quadrant())
 }
 
 // Settings may move while a run is read, from the goroutine of the screen.
@@ -142,7 +143,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 		records.Grow(blockSize+50*k, k == 19)
 		runtime.Gosched()
 	}
-	check(t, <-done)
+	check.NoError(t, <-done)
 	if s.Behind() {
 		read(t, s) // the last move came as the reading ended
 	}

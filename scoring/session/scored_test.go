@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -26,7 +27,7 @@ func rounded(scores []scoring.Score) []string {
 
 func read(t *testing.T, s *ScoredRun) {
 	t.Helper()
-	check(t, s.Read(t.Context()))
+	check.NoError(t, s.Read(t.Context()))
 }
 
 func TestScoresWhileTheRunGrows(t *testing.T) {
@@ -55,7 +56,7 @@ func TestScoresWhileTheRunGrows(t *testing.T) {
 		records.Grow(n, n == 300)
 	}
 	askers.Wait()
-	check(t, <-done)
+	check.NoError(t, <-done)
 
 	whole, _ := scoringtest.Run(scoringtest.NewRecords(300, true), scoringtest.Seen)
 	want := New(whole, Protocols())
@@ -74,13 +75,13 @@ func TestSecondReadReadsWhatIsNew(t *testing.T) {
 	s := New(run, Protocols())
 	s.Example(7, scoring.Defaults()) // shown before anybody scored
 	read(t, s)
-	equal(t, "examples decoded", asked.Load(), 10)
+	check.Equal(t, "examples decoded", asked.Load(), 10)
 	records.Grow(15, true)
 	if _, found, complete := s.Progress(); complete || found != 15 {
 		t.Errorf("complete %v with %d found, before the new ones are read", complete, found)
 	}
 	read(t, s)
-	equal(t, "examples decoded", asked.Load(), 15)
+	check.Equal(t, "examples decoded", asked.Load(), 15)
 	if n := s.Scores(scoring.Defaults())[0].Count; n != 10 { // a third is unknown
 		t.Errorf("accuracy rests on %d, want 10 of 15", n)
 	}
@@ -108,7 +109,7 @@ func TestCancelledReadGoesOn(t *testing.T) {
 	}
 	records.Grow(8, true)
 	read(t, s)
-	equal(t, "examples decoded", asked.Load(), 8)
+	check.Equal(t, "examples decoded", asked.Load(), 8)
 }
 
 func TestUnreadableExamplesStay(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"faithscope/loaders/coding"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
@@ -45,9 +46,9 @@ func numberedFile(t *testing.T) string {
 		fmt.Fprintf(&b, "{\"n\":%d}%s\n", i, pad)
 	}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	check(t, os.WriteFile(path, b.Bytes(), 0o600))
+	check.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 	ago := time.Now().Add(-time.Hour)
-	check(t, os.Chtimes(path, ago, ago))
+	check.NoError(t, os.Chtimes(path, ago, ago))
 	return path
 }
 
@@ -58,10 +59,10 @@ func openNumbered(t *testing.T, path, dir string) *ScoredRun {
 func opened(t *testing.T, formats loaders.Formats, path, dir string) *ScoredRun {
 	t.Helper()
 	c, err := cache.Open(dir, "test")
-	check(t, err)
+	check.NoError(t, err)
 	c.Now = func() time.Time { return time.Now().Add(time.Hour) } // the file changed long ago
 	run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: formats, Cache: c}.Open(context.Background(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { run.Close() })
 	return New(run, Protocols())
 }
@@ -99,7 +100,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 			t.Fatalf("row %d: %+v, want %+v", i, at(rows, i), at(want, i))
 		}
 	}
-	equal(t, "quadrant", again.Summaries(settings).Quadrant(), first.Summaries(settings).Quadrant())
+	check.Equal(t, "quadrant", again.Summaries(settings).Quadrant(), first.Summaries(settings).Quadrant())
 	if read, found, complete := again.Progress(); read != found || !complete || again.Unreadable() != first.Unreadable() {
 		t.Errorf("%d of %d, complete %v, %d unreadable", read, found, complete, again.Unreadable())
 	}
@@ -148,7 +149,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 			s.Aim(settings)
 			read(t, s)
 			scores[i] = whole(s, settings)
-			check(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
+			check.NoError(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
 			rows[i] = rowsOf(s.Summaries(settings))
 		}
 		for i, from := range []string{"cache", "file"} {
@@ -169,7 +170,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 			}
 		}
 	}
-	equal(t, "examples were read from the file, though the cache has all", decoded.Load(), 0)
+	check.Equal(t, "examples were read from the file, though the cache has all", decoded.Load(), 0)
 }
 
 // Settings of an earlier reading are not those of this one, which scores the rows
@@ -202,9 +203,9 @@ func TestDamagedBlockComesFromTheFile(t *testing.T) {
 		t.Fatalf("%q, %v", entries, err)
 	}
 	b, err := os.ReadFile(entries[0])
-	check(t, err)
+	check.NoError(t, err)
 	b[first.archive.places[1].At+7] ^= 1
-	check(t, os.WriteFile(entries[0], b, 0o600))
+	check.NoError(t, os.WriteFile(entries[0], b, 0o600))
 	for _, want := range []struct{ decoded, entries int }{{200, 0}, {blockSize + 200, 1}, {0, 1}} {
 		again, decoded := countedFile(t, path, dir)
 		again.limit = 0
@@ -216,7 +217,7 @@ func TestDamagedBlockComesFromTheFile(t *testing.T) {
 		read(t, again)
 		read(t, first)
 		wantScores(t, again, first, settings)
-		equal(t, "examples were read from the file", int(decoded.Load()), want.decoded)
+		check.Equal(t, "examples were read from the file", int(decoded.Load()), want.decoded)
 		if left, _ := filepath.Glob(filepath.Join(dir, "*."+storedKind)); len(left) != want.entries {
 			t.Errorf("%q is in the cache", left)
 		}
@@ -252,7 +253,7 @@ func TestStoredRowsAreChecked(t *testing.T) {
 func FuzzEvidence(f *testing.F) {
 	run, _ := scoringtest.Run(scoringtest.NewRecords(12, true), scoringtest.Varied)
 	s := New(run, Protocols())
-	check(f, s.Read(context.Background()))
+	check.NoError(f, s.Read(context.Background()))
 	whole, _ := s.protocols.encodeEvidence(s.blocks[0].examples[:12])
 	f.Add(whole)
 	rows := s.Summaries(scoring.Defaults())

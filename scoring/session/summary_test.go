@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -127,10 +128,10 @@ func TestQuadrant(t *testing.T) {
 		return ex
 	})
 	s := New(run, Protocols())
-	equal(t, "before reading", s.Summaries(scoring.Defaults()).Quadrant(), (scoring.VerdictCounts{}))
+	check.Equal(t, "before reading", s.Summaries(scoring.Defaults()).Quadrant(), (scoring.VerdictCounts{}))
 	read(t, s)
 	want := scoring.VerdictCounts{loaders.Right: {0, 1, 2}, loaders.Wrong: {0, 2, 0}, loaders.Unknown: {0, 1, 0}}
-	equal(t, "the quadrant", s.Summaries(scoring.Defaults()).Quadrant(), want)
+	check.Equal(t, "the quadrant", s.Summaries(scoring.Defaults()).Quadrant(), want)
 }
 
 // BenchmarkSummaries measures what a changed threshold costs a list of 2,000 examples of

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/scoringtest"
@@ -33,7 +34,7 @@ func TestSweepIsTheScoresAtEveryPlace(t *testing.T) {
 			for i, x := range places {
 				at := map[string]scoring.Value{}
 				scores, err := s.Whole(t.Context(), boxes.Protocol.Name, axis.Move(scoring.Defaults(), x))
-				check(t, err)
+				check.NoError(t, err)
 				for _, score := range scores {
 					if score.Metric == "f1" {
 						at[score.Of] = score.Value

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/widget"
 )
 
@@ -82,7 +83,7 @@ func halves(rows [][]CellBlock) [][]CellBlock {
 // Finer blocks come closer to the photo; the test measures by how much.
 func TestFinerBlocksAreBetter(t *testing.T) {
 	photo, err := Open(os.DirFS("testdata"), "coffee.jpg", color.RGBA{A: 255})
-	check(t, err)
+	check.NoError(t, err)
 	cells, cell, opt := image.Pt(64, 24), image.Pt(9, 18), DefaultOptions()
 	size := image.Pt(cells.X*12, cells.Y*12)
 	at := fitPicture(photo.Rect.Size(), size, .5, PixelGrid{12, 12})
@@ -139,7 +140,7 @@ func TestSpelledLinesDiffer(t *testing.T) {
 // a patch.
 func TestLayersAddUp(t *testing.T) {
 	photo, err := Open(os.DirFS("testdata"), "coffee.jpg", color.RGBA{A: 255})
-	check(t, err)
+	check.NoError(t, err)
 	opt := DefaultOptions()
 	base := NewBase(photo, loaders.Box{}, image.Pt(30, 12), image.Pt(9, 18), opt)
 	marks := []widget.BoxMark{

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/mattn/go-sixel"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // peersFolder names a folder of photos. If it is set, TestPeers compares this
@@ -32,8 +34,8 @@ func TestEncodeFile(t *testing.T) {
 		t.Skip("run by TestPeers")
 	}
 	img, err := Open(os.DirFS(filepath.Dir(from)), filepath.Base(from), black)
-	check(t, err)
-	check(t, os.WriteFile(to, encodeWhole(img, DefaultOptions().Colors, DefaultOptions().Snap), 0o600))
+	check.NoError(t, err)
+	check.NoError(t, os.WriteFile(to, encodeWhole(img, DefaultOptions().Colors, DefaultOptions().Snap), 0o600))
 }
 
 // encodeWhole returns a picture as the program sends it, without marks.
@@ -52,7 +54,7 @@ type peer struct {
 
 func peers(t *testing.T) []peer {
 	self, err := os.Executable()
-	check(t, err)
+	check.NoError(t, err)
 	run := func(tool string, args ...string) func(string, *image.RGBA) ([]byte, error) {
 		return func(file string, _ *image.RGBA) ([]byte, error) {
 			return oneCore(append([]string{tool}, append(args, file)...)).Output()
@@ -203,10 +205,10 @@ func peerPhotos(t *testing.T, folder string) (photos []*image.RGBA) {
 	t.Helper()
 	for _, pattern := range []string{"*.jpg", "*.png"} {
 		names, err := filepath.Glob(filepath.Join(folder, pattern))
-		check(t, err)
+		check.NoError(t, err)
 		for _, name := range names {
 			img, err := Open(os.DirFS(folder), filepath.Base(name), black)
-			check(t, err)
+			check.NoError(t, err)
 			photos = append(photos, img)
 		}
 	}
@@ -223,9 +225,9 @@ func sizedPhotos(t *testing.T, photos []*image.RGBA, size image.Point) (files []
 		img := image.NewRGBA(image.Rectangle{Max: size})
 		resampleImage(img, img.Rect, photo, photo.Rect, catmullRom)
 		var out bytes.Buffer
-		check(t, png.Encode(&out, img))
+		check.NoError(t, png.Encode(&out, img))
 		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.png", i))
-		check(t, os.WriteFile(file, out.Bytes(), 0o600))
+		check.NoError(t, os.WriteFile(file, out.Bytes(), 0o600))
 		files, scaled = append(files, file), append(scaled, img)
 	}
 	return files, scaled

@@ -21,13 +21,14 @@ import (
 	"golang.org/x/image/draw"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/widget"
 )
 
 func open(t testing.TB, name string) *image.RGBA {
 	t.Helper()
 	img, err := Open(os.DirFS("testdata"), name, black)
-	check(t, err)
+	check.NoError(t, err)
 	return img
 }
 
@@ -50,7 +51,7 @@ func psnr(a *image.RGBA, b image.Image) float64 {
 func decodeSixel(t testing.TB, data []byte) image.Image {
 	t.Helper()
 	var img image.Image
-	check(t, sixel.NewDecoder(bytes.NewReader(data)).Decode(&img))
+	check.NoError(t, sixel.NewDecoder(bytes.NewReader(data)).Decode(&img))
 	return img
 }
 
@@ -85,7 +86,7 @@ func TestDecodeFormats(t *testing.T) {
 		{"BMP", src, func(b *bytes.Buffer) error { return bmp.Encode(b, src) }, 90},
 	} {
 		var b bytes.Buffer
-		check(t, tt.encode(&b))
+		check.NoError(t, tt.encode(&b))
 		// The name suggests another format, but only the bytes count.
 		img, err := Open(fstest.MapFS{"a.txt": {Data: b.Bytes()}}, "a.txt", black)
 		if err != nil {
@@ -117,7 +118,7 @@ func bomb(w, h uint32, depth, kind byte) []byte {
 
 func TestOpenRefuses(t *testing.T) {
 	var whole bytes.Buffer
-	check(t, png.Encode(&whole, gradient(40, 40)))
+	check.NoError(t, png.Encode(&whole, gradient(40, 40)))
 	files := fstest.MapFS{
 		"text.png":    {Data: []byte("not a picture at all")},
 		"empty.png":   {Data: nil},
@@ -164,7 +165,7 @@ func TestOpenRefuses(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	for _, name := range []string{"nlvr-dev-1021-0-0.png"} {
 		data, err := os.ReadFile("testdata/" + name)
-		check(f, err)
+		check.NoError(f, err)
 		f.Add(data)
 	}
 	for _, encode := range []func(*bytes.Buffer) error{
@@ -173,7 +174,7 @@ func FuzzDecode(f *testing.F) {
 		func(b *bytes.Buffer) error { return bmp.Encode(b, gradient(9, 9)) },
 	} {
 		var b bytes.Buffer
-		check(f, encode(&b))
+		check.NoError(f, encode(&b))
 		f.Add(b.Bytes())
 	}
 	f.Add(bomb(70_000, 70_000, 16, 6))
@@ -247,7 +248,7 @@ func TestFit(t *testing.T) {
 func TestQuantiseBeatsTheEncodersOwn(t *testing.T) {
 	img := open(t, "coffee.jpg")
 	var theirs bytes.Buffer
-	check(t, sixel.NewEncoder(&theirs).Encode(img))
+	check.NoError(t, sixel.NewEncoder(&theirs).Encode(img))
 	own := newRaster(Quantise(img, 256, 0), image.Pt(10, 20)).Encode(nil, image.Rect(0, 0, 64, 24))
 	a, b := psnr(img, decodeSixel(t, theirs.Bytes())), psnr(img, decodeSixel(t, own))
 	if b < a+1 {
@@ -592,7 +593,7 @@ func BenchmarkPhoto(b *testing.B) {
 		n := 0
 		for b.Loop() {
 			var out bytes.Buffer
-			check(b, sixel.NewEncoder(&out).Encode(img))
+			check.NoError(b, sixel.NewEncoder(&out).Encode(img))
 			n = out.Len()
 		}
 		b.ReportMetric(float64(n), "bytes")

@@ -10,6 +10,7 @@ import (
 	"github.com/mattn/go-sixel"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // library returns a picture as go-sixel writes it.
@@ -18,7 +19,7 @@ func library(t *testing.T, pix *image.Paletted) []byte {
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)
 	e.Transparent = true
-	check(t, e.Encode(pix))
+	check.NoError(t, e.Encode(pix))
 	return out.Bytes()
 }
 
@@ -44,9 +45,9 @@ func TestTightShowsTheSamePixels(t *testing.T) {
 	for range 200 {
 		pix := patches(r, image.Pt(1+r.IntN(600), 1+r.IntN(40)), 1+r.IntN(256))
 		got, err := decodeDCS(encodeTight(pix))
-		check(t, err)
+		check.NoError(t, err)
 		want, err := decodeDCS(library(t, pix))
-		check(t, err)
+		check.NoError(t, err)
 		if got.Bounds() != want.Bounds() {
 			t.Fatalf("%v decodes as %v, want %v", pix.Rect, got.Bounds(), want.Bounds())
 		}

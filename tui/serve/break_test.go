@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui"
 	"faithscope/views"
 	"faithscope/views/viewtest"
@@ -39,13 +40,13 @@ type typist struct {
 func (s *served) newTypist(t *testing.T, key ssh.Signer) *typist {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.address)
-	check(t, err)
+	check.NoError(t, err)
 	own, channels, requests, err := ssh.NewClientConn(conn, s.address, &ssh.ClientConfig{
 		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 	})
-	check(t, err)
+	check.NoError(t, err)
 	session, err := ssh.NewClient(own, channels, requests).NewSession()
-	check(t, err)
+	check.NoError(t, err)
 	g := &typist{conn: conn, ssh: session}
 	if g.keys, err = session.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -53,8 +54,8 @@ func (s *served) newTypist(t *testing.T, key ssh.Signer) *typist {
 	if g.out, err = session.StdoutPipe(); err != nil {
 		t.Fatal(err)
 	}
-	check(t, session.RequestPty("xterm", 24, 80, nil))
-	check(t, session.Shell())
+	check.NoError(t, session.RequestPty("xterm", 24, 80, nil))
+	check.NoError(t, session.Shell())
 	var shown bytes.Buffer
 	for buf := make([]byte, 4096); !bytes.Contains(shown.Bytes(), []byte("layer_count")); {
 		n, err := g.out.Read(buf)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestNames(t *testing.T) {
@@ -41,7 +43,7 @@ func TestGuestsAreKnownByTheirKeys(t *testing.T) {
 			comment string
 		}{{alice, "alice"}, {alice, ""}, {alice, "somebody else"}, {newKey(t), "alice"}, {newKey(t), ""}} {
 			path := filepath.Join(folder(t), "keys")
-			check(t, os.WriteFile(path, []byte(line(of.key, "", of.comment)), 0o600))
+			check.NoError(t, os.WriteFile(path, []byte(line(of.key, "", of.comment)), 0o600))
 			names, _, err := readKeys(path, false, "me")
 			if err != nil || len(names) != 1 {
 				t.Fatal(names, err)
@@ -98,7 +100,7 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 	} {
 		dir := folder(t)
 		path := filepath.Join(dir, "keys")
-		check(t, os.WriteFile(path, []byte(row.lines), 0o600))
+		check.NoError(t, os.WriteFile(path, []byte(row.lines), 0o600))
 		names, _, err := readKeys(path, false, row.owner)
 		if (err != nil) != (row.refused != nil) {
 			t.Errorf("%s: %v", row.why, err)
@@ -115,7 +117,7 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 			}
 		}
 		l, listens := net.Listen("tcp", "127.0.0.1:0")
-		check(t, listens)
+		check.NoError(t, listens)
 		ctx, end := context.WithTimeout(t.Context(), time.Minute)
 		if row.refused == nil {
 			end() // it would serve
@@ -130,7 +132,7 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 	s := start(t, usual, line(a, "", "alice"))
 	for k, key := range []ssh.Signer{a, b, c} {
 		if k == 1 {
-			check(t, os.WriteFile(s.keys, []byte(line(a, "", "alice")+line(b, "", "ALICE")+line(c, "", "me")), 0o600))
+			check.NoError(t, os.WriteFile(s.keys, []byte(line(a, "", "alice")+line(b, "", "ALICE")+line(c, "", "me")), 0o600))
 		}
 		s.guest(t, key)
 		if v := <-s.visits; (v.name == "alice") != (k == 0) || (v.name == v.id) == (k == 0) {
@@ -147,7 +149,7 @@ func TestReadyIsSaidWhenItIs(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		check(t, err)
+		check.NoError(t, err)
 		err = Serve(ctx, l, Options{Keys: keys, HostKey: hostKey, Limits: usual, Ready: "ready", Log: func(line string) {
 			if said = append(said, line); line == "ready" {
 				end()
@@ -159,14 +161,14 @@ func TestReadyIsSaidWhenItIs(t *testing.T) {
 	if said, err := serve(host); err == nil || said != nil {
 		t.Errorf("without keys: %q, %v", said, err)
 	}
-	check(t, os.WriteFile(keys, []byte("# nobody\n"), 0o600))
+	check.NoError(t, os.WriteFile(keys, []byte("# nobody\n"), 0o600))
 	if said, err := serve(filepath.Dir(keys)); err == nil || slices.Contains(said, "ready") {
 		t.Errorf("without a host key: %q, %v", said, err)
 	}
 	if said, err := serve(host); err != nil || !slices.Equal(said, []string{keys + " contains no valid guest key", "ready"}) {
 		t.Errorf("for nobody: %q, %v", said, err)
 	}
-	check(t, os.WriteFile(keys, []byte(line(newKey(t), "", "alice")), 0o600))
+	check.NoError(t, os.WriteFile(keys, []byte(line(newKey(t), "", "alice")), 0o600))
 	if said, err := serve(host); err != nil || !slices.Equal(said, []string{"ready"}) {
 		t.Errorf("for alice: %q, %v", said, err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui"
 )
 
@@ -53,7 +54,7 @@ func TestAKeyKeepsNoOtherOut(t *testing.T) {
 	s := start(t, limits, line(alice, "", "alice")+line(mallory, "", "mallory"))
 	for range 20 {
 		client, err := s.dial(t, ssh.PublicKeys(mallory))
-		check(t, err)
+		check.NoError(t, err)
 		// The first two are given, and never run. Where the server ends the connection
 		// meanwhile, the library may wait for ever.
 		go func() { _, _ = client.NewSession() }()
@@ -73,7 +74,7 @@ func TestAnAddressHasSoManyConnections(t *testing.T) {
 	for k, key := range []ssh.Signer{alice, alice, alice, bob, bob} {
 		s.from(t, "127.0.0.1", 5-k)
 		client, err := s.dial(t, ssh.PublicKeys(key))
-		check(t, err)
+		check.NoError(t, err)
 		_, _, _ = client.OpenChannel("x11", nil) // which is answered after the login
 		all = append(all, client)
 	}
@@ -129,7 +130,7 @@ func TestNoGuestComesInWhereMemoryIsShort(t *testing.T) {
 	<-s.visits
 	ballast := bytes.Repeat([]byte("x"), 64<<20)
 	client, err := s.dial(t, ssh.PublicKeys(alice))
-	check(t, err)
+	check.NoError(t, err)
 	if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "no memory left") {
 		t.Errorf("%v", err)
 	}
@@ -223,7 +224,7 @@ func logIn(t *testing.T, own net.Conn, key ssh.Signer) *ssh.Client {
 	conn, channels, requests, err := ssh.NewClientConn(own, "pipe", &ssh.ClientConfig{
 		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 	})
-	check(t, err)
+	check.NoError(t, err)
 	return ssh.NewClient(conn, channels, requests)
 }
 
@@ -231,11 +232,11 @@ func logIn(t *testing.T, own net.Conn, key ssh.Signer) *ssh.Client {
 func session(t *testing.T, c *ssh.Client) *ssh.Session {
 	t.Helper()
 	s, err := c.NewSession()
-	check(t, err)
+	check.NoError(t, err)
 	if _, err := s.StdinPipe(); err != nil { // else it is at its end, and the guest gone
 		t.Fatal(err)
 	}
-	check(t, s.RequestPty("xterm", 24, 80, nil))
+	check.NoError(t, s.RequestPty("xterm", 24, 80, nil))
 	return s
 }
 
@@ -252,7 +253,7 @@ func run(t *testing.T, c *ssh.Client) *ssh.Session {
 func TestConnectionsWithoutASessionEnd(t *testing.T) {
 	keys := filepath.Join(folder(t), "keys")
 	alice := newKey(t)
-	check(t, os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600))
+	check.NoError(t, os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600))
 	for _, c := range []struct {
 		why  string
 		asks func(t *testing.T, c *ssh.Client)
@@ -307,7 +308,7 @@ func (d deaf) Read(b []byte) (int, error) {
 func TestASessionThatTheGuestKeepsOpenHasAPlace(t *testing.T) {
 	keys := filepath.Join(folder(t), "keys")
 	alice := newKey(t)
-	check(t, os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600))
+	check.NoError(t, os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600))
 	synctest.Test(t, func(t *testing.T) {
 		quit := make(chan struct{})
 		l, end := servePiped(t, keys, func(context.Context) { <-quit })
@@ -342,7 +343,7 @@ func TestARunningSessionHasNoTimer(t *testing.T) {
 		own, other := net.Pipe()
 		defer other.Close()
 		c, err := newPlaces(usual).acceptConnection(own)
-		check(t, errors.Join(err, c.countLogin("alice"), c.enterSession()))
+		check.NoError(t, errors.Join(err, c.countLogin("alice"), c.enterSession()))
 		c.recordRunning(true)
 		time.Sleep(2 * grace)
 		if err := own.SetDeadline(time.Now()); err != nil {
@@ -413,13 +414,13 @@ func TestFilesThatOthersCouldChangeAreRefused(t *testing.T) {
 			if _, err := hostKey(host, false); err != nil {
 				t.Fatal(err)
 			}
-			check(t, os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600))
+			check.NoError(t, os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600))
 			read := func(loose bool) error {
 				_, _, err := readKeys(keys, loose, "")
 				_, wrong := hostKey(host, loose)
 				return errors.Join(err, wrong)
 			}
-			check(t, read(false))
+			check.NoError(t, read(false))
 			if err := c.spoil(dir); errors.Is(err, errors.ErrUnsupported) {
 				t.Skip("not the superuser")
 			} else if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui"
 )
 
@@ -20,9 +21,9 @@ import (
 func newKey(t *testing.T) ssh.Signer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(nil)
-	check(t, err)
+	check.NoError(t, err)
 	signer, err := ssh.NewSignerFromKey(private)
-	check(t, err)
+	check.NoError(t, err)
 	return signer
 }
 
@@ -85,9 +86,9 @@ func startWith(t *testing.T, limits Limits, keys string,
 	t.Helper()
 	dir := folder(t)
 	s := &served{keys: filepath.Join(dir, "keys"), ended: make(chan error, 1)}
-	check(t, os.WriteFile(s.keys, []byte(keys), 0o600))
+	check.NoError(t, os.WriteFile(s.keys, []byte(keys), 0o600))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
+	check.NoError(t, err)
 	s.address = l.Addr().String()
 	ctx, end := context.WithCancel(t.Context())
 	s.end = end
@@ -118,7 +119,7 @@ func (s *served) dial(t *testing.T, with ...ssh.AuthMethod) (*ssh.Client, error)
 func (s *served) guest(t *testing.T, key ssh.Signer) *ssh.Session {
 	t.Helper()
 	client, err := s.dial(t, ssh.PublicKeys(key))
-	check(t, err)
+	check.NoError(t, err)
 	return run(t, client)
 }
 
@@ -143,12 +144,12 @@ func TestOnlyListedKeysComeIn(t *testing.T) {
 		t.Errorf("alice is called %q", v.name)
 	}
 	// The name is that of the key that signed, whichever keys were offered.
-	check(t, os.WriteFile(s.keys, []byte(line(alice, "", "alice")+line(mallory, "", "mallory")), 0o600))
+	check.NoError(t, os.WriteFile(s.keys, []byte(line(alice, "", "alice")+line(mallory, "", "mallory")), 0o600))
 	s.guest(t, mallory)
 	if v := <-s.visits; v.name != "mallory" {
 		t.Errorf("mallory is called %q", v.name)
 	}
-	check(t, os.WriteFile(s.keys, []byte(line(mallory, "", "mallory")), 0o600))
+	check.NoError(t, os.WriteFile(s.keys, []byte(line(mallory, "", "mallory")), 0o600))
 	if _, err := s.dial(t, ssh.PublicKeys(alice)); err == nil {
 		t.Error("a key that was taken out still lets in")
 	}
@@ -161,7 +162,7 @@ func TestNothingButTheProgramIsServed(t *testing.T) {
 	alice := newKey(t)
 	s := start(t, usual, line(alice, "", "alice"))
 	client, err := s.dial(t, ssh.PublicKeys(alice))
-	check(t, err)
+	check.NoError(t, err)
 	for _, kind := range []string{"direct-tcpip", "direct-streamlocal@openssh.com", "x11", "auth-agent@openssh.com", "tun@openssh.com"} {
 		if channel, _, err := client.OpenChannel(kind, nil); err == nil {
 			channel.Close()
@@ -174,7 +175,7 @@ func TestNothingButTheProgramIsServed(t *testing.T) {
 		}
 	}
 	channel, requests, err := client.OpenChannel("session", nil)
-	check(t, err)
+	check.NoError(t, err)
 	defer channel.Close()
 	go ssh.DiscardRequests(requests)
 	text := func(s string) []byte { return ssh.Marshal(struct{ S string }{s}) }
@@ -227,7 +228,7 @@ func TestGuestsAreLimited(t *testing.T) {
 	refused := func(key ssh.Signer, why string) {
 		t.Helper()
 		client, err := s.dial(t, ssh.PublicKeys(key))
-		check(t, err)
+		check.NoError(t, err)
 		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%v, want %q", err, why)
 		}
@@ -243,7 +244,7 @@ func TestGuestsAreLimited(t *testing.T) {
 	deadline := time.Now().Add(2 * time.Minute)
 	for {
 		client, err := s.dial(t, ssh.PublicKeys(carol))
-		check(t, err)
+		check.NoError(t, err)
 		if _, err = client.NewSession(); err == nil {
 			break
 		}
@@ -293,8 +294,8 @@ func TestShutdownEndsVisits(t *testing.T) {
 
 func TestKeysOfOthersAreNotRead(t *testing.T) {
 	path := filepath.Join(folder(t), "keys")
-	check(t, os.WriteFile(path, []byte(line(newKey(t), "", "alice")), 0o600))
-	check(t, os.Chmod(path, 0o622))
+	check.NoError(t, os.WriteFile(path, []byte(line(newKey(t), "", "alice")), 0o600))
+	check.NoError(t, os.Chmod(path, 0o622))
 	if _, _, err := readKeys(path, false, ""); err == nil || !strings.Contains(err.Error(), "other users can write to") {
 		t.Errorf("a file that anybody may write is read: %v", err)
 	}

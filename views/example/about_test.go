@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
@@ -75,7 +76,7 @@ func TestAboutLinksToExamples(t *testing.T) {
 		if to := v.panes.about.selectedPart().FactLink; to != (FactLink{}) {
 			leads = append(leads, to)
 			sc.Press("enter")
-			equal(t, "enter leads to", sc.Flash[n].Text, fmt.Sprint(0, 0, to))
+			check.Equal(t, "enter leads to", sc.Flash[n].Text, fmt.Sprint(0, 0, to))
 			n++
 		}
 		sc.Press("l")

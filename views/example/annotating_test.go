@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/views/evidence"
 	"faithscope/views/viewtest"
@@ -23,7 +24,7 @@ func annotated(t *testing.T, ex *loaders.Example) (sc *viewtest.Screen, v *examp
 	books := make([]*marks.MarksBook, 2)
 	for i, part := range []string{"", "\nben"} {
 		book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run"), Part: part})
-		check(t, err)
+		check.NoError(t, err)
 		books[i] = book
 	}
 	s.Books = books[:1]
@@ -111,7 +112,7 @@ func TestMissingCountsAreFilledIn(t *testing.T) {
 	for _, read := range []string{`{"counts":[]}`, `{"counts":[0]}`} {
 		ex := towers()
 		sc, v, own, _ := annotated(t, ex)
-		check(t, own.Apply(t.Context(), marks.Change{ID: ex.ID, Module: 1, Kind: marks.Gold, Text: read}))
+		check.NoError(t, own.Apply(t.Context(), marks.Change{ID: ex.ID, Module: 1, Kind: marks.Gold, Text: read}))
 		v.selectNode(1)
 		sc.Act("annotate")
 		sc.Press("tab", "+")
@@ -189,7 +190,7 @@ func TestHostileAnnotationsAreReadSafely(t *testing.T) {
 					continue
 				}
 				for _, book := range []*marks.MarksBook{own, other} {
-					check(t, book.Apply(t.Context(), marks.Change{ID: ex.ID, Module: node, Kind: marks.Gold, Text: read}))
+					check.NoError(t, book.Apply(t.Context(), marks.Change{ID: ex.ID, Module: node, Kind: marks.Gold, Text: read}))
 				}
 				v.selectNode(max(0, node))
 				sc.Act("annotate")
@@ -274,14 +275,14 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 	v.selectNode(2)
 	others := func(want int) {
 		t.Helper()
-		equal(t, "other judges beside the steps", len(v.panes.program.Others), want)
+		check.Equal(t, "other judges beside the steps", len(v.panes.program.Others), want)
 	}
 	others(1)
 	sc.Act("annotate")
 	others(0)
 	sc.Want("0 of 1 example · 0 of 3 steps", "one and one", "is this step right?", "saved in .run.")
 	sc.Without("✗", "✓", "so says", "ben")
-	equal(t, "the cursor, which goes to the first step without a verdict, is at", v.selectedNode(), 1)
+	check.Equal(t, "the cursor, which goes to the first step without a verdict, is at", v.selectedNode(), 1)
 	for _, name := range []string{"others", "explain", "culprit", "set-gold", "set-none"} {
 		if sc.Named(name).Why() == "" {
 			t.Errorf("%s works", name)
@@ -305,5 +306,5 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 	sc.Draw()
 	sc.Want("1 of 3 steps")
 	sc.Without("ben")
-	equal(t, "after undo the cursor is at", v.selectedNode(), 2)
+	check.Equal(t, "after undo the cursor is at", v.selectedNode(), 2)
 }

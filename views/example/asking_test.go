@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/explain"
 	"faithscope/scoring/model"
 	"faithscope/views"
@@ -53,7 +54,7 @@ const premise, hypothesis = "Two little girls and one little boy are running on 
 func answer(t *testing.T, premise, hypothesis string) string {
 	t.Helper()
 	p, err := bow(t).Ask(t.Context(), []model.Input{{{Tokens: strings.Fields(premise)}, {Tokens: strings.Fields(hypothesis)}}})
-	check(t, err)
+	check.NoError(t, err)
 	best := slices.Index(p[0], slices.Max(p[0]))
 	return bow(t).Declaration().Labels[best] + " " + widget.Small(p[0][best])
 }
@@ -105,10 +106,10 @@ func TestRemoveAWordByAnother(t *testing.T) {
 	sc.Draw()
 	in := []model.Input{{{Tokens: strings.Fields(premise)}, {Tokens: strings.Fields(hypothesis)}}}
 	at, err := bow(t).Vectors(t.Context(), in)
-	check(t, err)
+	check.NoError(t, err)
 	at[0][0][2] = make([]float64, len(at[0][0][2]))
 	p, _, err := bow(t).At(t.Context(), []model.GradientPoint{{Input: in[0], Vectors: at[0]}})
-	check(t, err)
+	check.NoError(t, err)
 	best := slices.Index(p[0], slices.Max(p[0]))
 	sc.Want("zeros for “girls”", whole+" → "+bow(t).Declaration().Labels[best]+" "+widget.Small(p[0][best]))
 	without := v.model.lastAnswer()
@@ -191,7 +192,7 @@ func TestEditTheTextUnderTheCursor(t *testing.T) {
 	sc.Press("delete", "delete", "delete", "delete")
 	sc.Typed("dogs")
 	sc.Press("enter")
-	equal(t, "the words", strings.Join(v.model.edit.Words(v.ex), ""), "hypothesis “kids” → “dogs”")
+	check.Equal(t, "the words", strings.Join(v.model.edit.Words(v.ex), ""), "hypothesis “kids” → “dogs”")
 	sc.Want(answer(t, premise, hypothesis) + " → " + answer(t, premise, "Three dogs are running ."))
 	sc.Act("edit", "question")
 	for range 4 {
@@ -214,7 +215,7 @@ func TestEditorOmitsRemovedWords(t *testing.T) {
 	sc.Want("the premise", left)
 	sc.Without("Two " + left)
 	sc.Press("enter")
-	equal(t, "the words", strings.Join(v.model.edit.Words(v.ex), ""), "without “Two”, “girls”")
+	check.Equal(t, "the words", strings.Join(v.model.edit.Words(v.ex), ""), "without “Two”, “girls”")
 	sc.Press("e", "delete", "delete", "delete")
 	sc.Typed("or")
 	sc.Press("enter")
@@ -261,7 +262,7 @@ func TestTurnTheRemoval(t *testing.T) {
 	sc.Act("ask", "occlusion")
 	p := func(premise string) float64 {
 		p, err := bow(t).Ask(t.Context(), []model.Input{{{Tokens: strings.Fields(premise)}, {Tokens: strings.Fields(hypothesis)}}})
-		check(t, err)
+		check.NoError(t, err)
 		return p[0][slices.Index(bow(t).Declaration().Labels, v.model.stages[0].out.Answer.Predicted)]
 	}
 	check := func(removal, instead string) {
@@ -429,7 +430,7 @@ func TestKeepAnEdit(t *testing.T) {
 		t.Errorf("exported: %+v", saved)
 	}
 	v.model.stages[1].out = nil
-	equal(t, "export is off for", sc.Named("export").Why(), "the model has not answered yet")
+	check.Equal(t, "export is off for", sc.Named("export").Why(), "the model has not answered yet")
 	v.model.arrangeStages()
 	sc.Press(":hold", "esc")
 	sc.Want("asked again")

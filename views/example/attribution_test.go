@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/native"
 	"faithscope/views/viewtest"
 )
@@ -18,7 +19,7 @@ func opened(t *testing.T, w, h int, id string, names ...string) (*viewtest.Scree
 	var runs []*loaders.Run
 	for _, name := range names {
 		list, err := files.NewOpener(nil, native.Format).OpenAll(t.Context(), "testdata/"+name+".jsonl", loaders.Options{})
-		check(t, err)
+		check.NoError(t, err)
 		runs = append(runs, list...)
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, runs...))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
@@ -70,7 +71,7 @@ func TestTinyScoresAreHairlines(t *testing.T) {
 	ex.Program[0].Output.Boxes, ex.Program[0].Gold.Boxes = [][]float64{{1e-5, 1e-5, 7e-6, 1e-9}}, [][]loaders.Box{{}}
 	sc, _ := open(t, 120, 36, ex)
 	marks := sc.Frame.Pictures[0].Picture.Marks
-	equal(t, "boxes", len(marks), 3)
+	check.Equal(t, "boxes", len(marks), 3)
 	for _, m := range marks {
 		if !m.Thin || m.Label != "" || m.Fade < .79 {
 			t.Errorf("a score below .05 is drawn as %+v", m)
@@ -148,7 +149,7 @@ func TestCountBuildsUp(t *testing.T) {
 	if got := strengths(sc); len(got) != 1 {
 		t.Errorf("after the first box %v are drawn", got)
 	}
-	equal(t, "gold boxes are drawn", len(sc.Frame.Pictures[0].Picture.Marks)-1, 2)
+	check.Equal(t, "gold boxes are drawn", len(sc.Frame.Pictures[0].Picture.Marks)-1, 2)
 	sc.Press(":count-on", ":count-on", ":count-on", ":count-on")
 	sc.Want("sum 1.60 → 2 · expected 2")
 	if got := strengths(sc); len(got) != 3 {

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
@@ -75,7 +76,7 @@ func open(t *testing.T, w, h int, examples ...*loaders.Example) (*viewtest.Scree
 
 func TestExampleShowsTheCulprit(t *testing.T) {
 	sc, v := open(t, 100, 30, towerExample())
-	equal(t, "title", v.Title(), "dev-1")
+	check.Equal(t, "title", v.Title(), "dev-1")
 	// The filter hits one of two, finds one of three: P .50 R .33, F1 .40.
 	sc.Want(
 		"there are three black█ towers▆", "the module's attention: .", ".60",
@@ -88,7 +89,7 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"miss #3   .80  ━━━━━      –  none", "gold #2   .20  ━       1.00  #2 has p .20, too low",
 		"gold #1   .10  ╸       1.00  #1 has p .10, too low",
 	)
-	equal(t, "the scope is", v.Scope(), "run · 1 of 1")
+	check.Equal(t, "the scope is", v.Scope(), "run · 1 of 1")
 }
 
 func TestExamplePicture(t *testing.T) {
@@ -173,7 +174,7 @@ func TestExampleClickSelectsBox(t *testing.T) {
 	area := sc.Frame.Pictures[0].Area
 	clickAt(sc, image.Pt(area.Min.X+area.Dx()*9/10, area.Min.Y+area.Dy()/2)) // on the miss, at .8 to 1
 	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
-		equal(t, m.Label+": thick after a click on #3", m.Thick, (m.Label == "#3 .80"))
+		check.Equal(t, m.Label+": thick after a click on #3", m.Thick, (m.Label == "#3 .80"))
 	}
 	if v.panes.focus != evidencePane {
 		t.Error("keys do not move the boxes after a click on one")
@@ -249,7 +250,7 @@ func TestNothingIsShownTwice(t *testing.T) {
 	sc.Draw()
 	sc.Want("there are three black towers")
 	sc.Without("[CLS]", "[SEP]")
-	equal(t, "half of the most attention", v.panes.question.scale.Heat(.5), .5)
+	check.Equal(t, "half of the most attention", v.panes.question.scale.Heat(.5), .5)
 }
 
 func TestExampleThickMarkFollowsTheWords(t *testing.T) {
@@ -421,9 +422,9 @@ func TestExampleLargeAndWords(t *testing.T) {
 	}
 	sc.Press("esc", "esc")
 	sc.Act("words")
-	equal(t, "pictures in words only", len(sc.Frame.Pictures), 0)
+	check.Equal(t, "pictures in words only", len(sc.Frame.Pictures), 0)
 	sc.Press("esc")
-	equal(t, "pictures after esc", len(sc.Frame.Pictures), 2)
+	check.Equal(t, "pictures after esc", len(sc.Frame.Pictures), 2)
 	if action, _ := sc.Action("esc"); action.Why() == "" {
 		t.Error("esc is enabled with nothing open: it would not leave")
 	}
@@ -466,7 +467,7 @@ func TestExampleDropsStaleReplies(t *testing.T) {
 	first, second := v.openExample(1), v.openExample(2)
 	v.Update(second())
 	v.Update(first())
-	equal(t, "after the stale reply it shows", v.Title(), "c")
+	check.Equal(t, "after the stale reply it shows", v.Title(), "c")
 }
 
 func TestExampleCopies(t *testing.T) {
@@ -481,7 +482,7 @@ func TestExampleCopies(t *testing.T) {
 		Node       int
 		Words      []string
 	}
-	check(t, json.Unmarshal([]byte(sc.Copied[1].Text), &got))
+	check.NoError(t, json.Unmarshal([]byte(sc.Copied[1].Text), &got))
 	if got.ID != "dev-1" || got.Module != "filter[black]" || got.Node != 2 ||
 		!strings.Contains(strings.Join(got.Words, "\n"), "1 hit, 1 miss") {
 		t.Errorf("copied %+v", got)
@@ -522,7 +523,7 @@ func TestHeatCanBeTurnedOff(t *testing.T) {
 // the answer says so.
 func TestWrongWithoutACulprit(t *testing.T) {
 	sc, v := open(t, 100, 30, viewtest.BoxExample("a", false, true))
-	equal(t, "the selected module", v.panes.program.Node(), 0)
+	check.Equal(t, "the selected module", v.panes.program.Node(), 0)
 	sc.Want("the answer is wrong, though every scored")
 	sc, _ = open(t, 100, 30, viewtest.BoxExample("a", true, true))
 	sc.Without("the answer is wrong")

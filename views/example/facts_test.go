@@ -3,6 +3,7 @@ package example
 import (
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -14,5 +15,5 @@ func TestBesideBar(t *testing.T) {
 			t.Errorf("%v: %s, want %s", x, got, want)
 		}
 	}
-	equal(t, "without a threshold", besideBar(.498, nil), ".50")
+	check.Equal(t, "without a threshold", besideBar(.498, nil), ".50")
 }

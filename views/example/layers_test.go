@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
@@ -25,11 +26,11 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	for _, l := range (versionManager{v}).stackLayers() {
 		names = append(names, l.name)
 	}
-	equal(t, "the stack is", strings.Join(names, " › "), "recorded › find[black towers] = gold")
+	check.Equal(t, "the stack is", strings.Join(names, " › "), "recorded › find[black towers] = gold")
 	sc.Act("layer", "recorded")
-	equal(t, "form", v.form, recorded)
+	check.Equal(t, "form", v.form, recorded)
 	sc.Act("layer", "find[black towers] = gold")
-	equal(t, "form", v.form, changed)
+	check.Equal(t, "form", v.form, changed)
 	sc.Act("hold", "mine")
 	sc.Act("layer", "recorded")
 	sc.Want("find[black towers] against mine")
@@ -38,11 +39,11 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	if got := v.shownLayer().Example; got != v.against.Example || got == v.ex {
 		t.Error("a layer that was kept by name is not shown by it")
 	}
-	equal(t, "the steps of a kept layer are", views.JoinSteps(v.Steps()),
+	check.Equal(t, "the steps of a kept layer are", views.JoinSteps(v.Steps()),
 		"open; module 2; what-if; set-module 2 gold; hold mine; original; module 2; layer mine")
 	sc.Press(":hold")
 	book, err := marks.Open(marks.MarksLocation{Beside: filepath.Join(t.TempDir(), "ann")})
-	check(t, err)
+	check.NoError(t, err)
 	said := marks.Annotation{Boxes: make([][]loaders.Box, len(v.ex.Images))}
 	viewtest.Annotate(t, book, v.ex.ID, 2, said)
 	reads := 0
@@ -57,7 +58,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	sc.Run(read)
 	sc.Act("layer", "gold by ann")
 	(versionManager{v}).listLayers()
-	equal(t, "books were read times", reads, 1)
+	check.Equal(t, "books were read times", reads, 1)
 	if v.form != alternate || v.other.Example.Program[2].Gold.Source != "ann" {
 		t.Fatalf("form %d, not ann's gold", v.form)
 	}
@@ -126,7 +127,7 @@ func TestLayersSideBySide(t *testing.T) {
 		sc.Press("l")
 		sc.Act("beside")
 		sc.Act("beside")
-		equal(t, "pictures, without that of a layer that is no longer beside it", len(sc.Frame.Pictures), 2)
+		check.Equal(t, "pictures, without that of a layer that is no longer beside it", len(sc.Frame.Pictures), 2)
 		clickAt(sc, image.Pt(area.Min.X+area.Dx()*4/10, area.Min.Y+area.Dy()/2))
 		sc.Press("-") // takes it out of what is shown, which is as recorded then
 		sc.Want("1 box switched", "image 1: 2 of 4 boxes with p > .50")
@@ -162,7 +163,7 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 		books := make([]*marks.MarksBook, 2)
 		for i := range books {
 			book, err := marks.Open(marks.MarksLocation{Beside: filepath.Join(t.TempDir(), "run")})
-			check(t, err)
+			check.NoError(t, err)
 			viewtest.Annotate(t, book, v.ex.ID, marks.Whole, marks.Annotation{Spans: []loaders.Span{{Start: i, End: i + 1}}})
 			books[i] = book
 		}
@@ -194,7 +195,7 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 	}
 	for name, want := range map[string]versionForm{recordedName: recorded, reaskedName: reasked, draftedName: drafted} {
 		sc.Act("layer", name)
-		equal(t, name+" leads to form", v.form, want)
+		check.Equal(t, name+" leads to form", v.form, want)
 	}
 	sc.Act("layer", "gold by ben")
 	sc.Act("hold", "as ben has it")
@@ -273,7 +274,7 @@ func TestExportTheFormThatIsShown(t *testing.T) {
 	}
 	sc.Act("annotate")
 	sc.Act("layer", "gold by you")
-	equal(t, "exported", exported(" · gold by you", "-gold-by-you"), v.other.Example)
+	check.Equal(t, "exported", exported(" · gold by you", "-gold-by-you"), v.other.Example)
 	sc, v = tried(t, 120, 40, nmn.Sum, towers())
 	run = nil
 	exports(sc, func(of *loaders.Run, _ string) error {

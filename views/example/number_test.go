@@ -3,6 +3,7 @@ package example
 import (
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -11,7 +12,7 @@ func TestTypeNumbersArePooled(t *testing.T) {
 	score := scoring.ExampleScore{Metric: "f1", Title: "F1", Bar: .5, Pooled: []scoring.MetricValue{{Metric: "find",
 		Value: scoring.Defined(.3)}},
 		Modules: []scoring.ModuleScore{{Type: "find", Value: scoring.Defined(.2)}, {Type: "find", Value: scoring.Defined(.8)}}}
-	equal(t, "the sentence", explainedWhole(&score, "find", scoring.Defaults())[0][1], "F1 .30 < .50")
+	check.Equal(t, "the sentence", explainedWhole(&score, "find", scoring.Defaults())[0][1], "F1 .30 < .50")
 	score.Pooled = nil
-	equal(t, "the sentence", explainedWhole(&score, "find", scoring.Defaults())[0][1], "F1 .50 ≥ .50")
+	check.Equal(t, "the sentence", explainedWhole(&score, "find", scoring.Defaults())[0][1], "F1 .50 ≥ .50")
 }

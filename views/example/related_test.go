@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/session"
@@ -74,15 +75,15 @@ func TestRelatedQuestions(t *testing.T) {
 		return text
 	}
 	sc.Act("entailed")
-	equal(t, "listed", listed(), "0 [1 2]entailed by q1")
+	check.Equal(t, "listed", listed(), "0 [1 2]entailed by q1")
 	sc.Act("same-picture")
-	equal(t, "listed", listed(), `0 0 { of  image="one.png"  0 0 0 0}`)
+	check.Equal(t, "listed", listed(), `0 0 { of  image="one.png"  0 0 0 0}`)
 	sc, _ = open(t, 100, 30, asked("alone", "one.png", "is there a dog?", true))
 	sc.Act("same-picture")
-	equal(t, "a single question says", listed(), `0 0 { of  image="one.png"  0 0 0 0}`)
+	check.Equal(t, "a single question says", listed(), `0 0 { of  image="one.png"  0 0 0 0}`)
 	sc, _ = open(t, 100, 30, viewtest.SpanExample("words", .9))
 	sc.Act("same-picture")
-	equal(t, "a passage says", listed(), "the example has no picture")
+	check.Equal(t, "a passage says", listed(), "the example has no picture")
 }
 
 // The base model gets the first question wrong as its find looks elsewhere, and

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 )
 
@@ -74,7 +75,7 @@ func TestPinnedModulesAreCompared(t *testing.T) {
 	sc.Want("against find[towers] of one", "in both", "p there")
 	sc.Act("beside")
 	sc.Want("there image 1")
-	equal(t, "two runs have pictures", len(sc.Frame.Pictures), 2)
+	check.Equal(t, "two runs have pictures", len(sc.Frame.Pictures), 2)
 	sc.Act("beside")
 	sc.Press(":hold")
 	sc.Without("against")
@@ -95,6 +96,6 @@ func TestRecordsWithoutIDsAreNotJoinedByNumber(t *testing.T) {
 	for _, run := range []*loaders.Run{one, two, house} {
 		run.Example(0)
 	}
-	equal(t, "the same record is at", namesakeOf(one, 0, two), 0)
-	equal(t, "another table's record is at", namesakeOf(one, 0, house), -1)
+	check.Equal(t, "the same record is at", namesakeOf(one, 0, two), 0)
+	check.Equal(t, "another table's record is at", namesakeOf(one, 0, house), -1)
 }

@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/steps"
 	"faithscope/views"
 	"faithscope/views/viewtest"
@@ -23,13 +24,13 @@ func chainsOf(t *testing.T, file, judge string) *loaders.Run {
 	const folder = "../../loaders/steps/testdata"
 	formats := loadertest.Formats{steps.ProcessBench, steps.PRMBench, steps.WhoWhen, steps.AgentProcess}
 	run := formats.Open(t, nil, filepath.Join(folder, file), loaders.Options{})
-	check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	if judge != "" {
 		j, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join(folder, judge))
 		if err == nil {
 			err = j.Join(t.Context(), run)
 		}
-		check(t, err)
+		check.NoError(t, err)
 	}
 	return run
 }
@@ -143,13 +144,13 @@ func TestLabelsAloneSayWhereTheTextsAre(t *testing.T) {
 	sc.Press("home")
 	sc.Want("count {}", "returned  three")
 	file := filepath.Join(t.TempDir(), "judge.jsonl") // which says nothing of what tools returned
-	check(t, os.WriteFile(file, []byte(`{"id": "s:0:0", "step_labels": {"2": -1, "4": 1}}`), 0o600))
+	check.NoError(t, os.WriteFile(file, []byte(`{"id": "s:0:0", "step_labels": {"2": -1, "4": 1}}`), 0o600))
 	judged := formats.Text(t, "trajectories.json", messages+gold[1:])
 	judge, err := steps.OpenJudge(files.DiskFiles{}, file)
 	if err == nil {
 		err = judge.Join(t.Context(), judged)
 	}
-	check(t, err)
+	check.NoError(t, err)
 	sc, _ = openChain(t, 80, 24, 0, judged)
 	sc.Press("home")
 	sc.Want("people: step 2 · judge: step 1", "count {}", "returned  three")

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files/writer"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
@@ -163,11 +164,11 @@ func TestProgramsChange(t *testing.T) {
 	sc.Want("✓ True", "now less", "less")
 	v.selectNode(2)
 	sc.Press(":original", ":set-none")
-	equal(t, "of no boxes it counts", v.changes.trial.After.Program[1].Output.Number.Mean, 0)
+	check.Equal(t, "of no boxes it counts", v.changes.trial.After.Program[1].Output.Number.Mean, 0)
 	sc.Act("original")
 	sc.Run(sc.Named("scale").Turn(-1))
 	sc.Draw()
-	equal(t, "scaled, it counts", v.changes.trial.After.Program[1].Output.Number.Mean, 1.6)
+	check.Equal(t, "scaled, it counts", v.changes.trial.After.Program[1].Output.Number.Mean, 1.6)
 	sc.Act("operator")
 	sc.WantWarning("no other operator can replace find")
 	sc.Act("edit", "red towers")
@@ -377,7 +378,7 @@ func scene(t *testing.T) *dfol.Scene {
 	s, err := dfol.NewScene(3, map[string][]float64{
 		"square": {1, 1, 0}, "circle": {0, 0, 1}, "yellow": {1, .9, 0}, "black": {0, 0, 1},
 	}, nil)
-	check(t, err)
+	check.NoError(t, err)
 	s.Picture, s.Width, s.Height = "dev-1", 100, 100
 	s.Boxes = []loaders.Box{{X1: 20, Y1: 20}, {X0: 30, X1: 50, Y1: 20}, {X0: 60, X1: 90, Y1: 30}}
 	return s
@@ -428,7 +429,7 @@ func TestAskAboutThePicture(t *testing.T) {
 	sc.Press("home", ":operator")
 	sc.Want("forall", "no")
 	asked := sc.View.(*exampleScreen)
-	equal(t, "the steps are", views.JoinSteps(asked.Steps()), "ask 'exist(filter[yellow](find[square]))'")
+	check.Equal(t, "the steps are", views.JoinSteps(asked.Steps()), "ask 'exist(filter[yellow](find[square]))'")
 	sc = first(t, s)
 	simple := towers()
 	simple.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "find", Text: "tower"}}

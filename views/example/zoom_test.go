@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/themes"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
@@ -154,7 +155,7 @@ func TestATitleOverwritesNothing(t *testing.T) {
 		f := widget.NewFrame(80, 1)
 		f.Text(0, 0, 80, widget.Style{}, text)
 		v.panes.drawPictureNames(f, line, sc.Session.Look)
-		equal(t, "over "+text, strings.TrimRight(viewtest.Text(f), " \n"), want)
+		check.Equal(t, "over "+text, strings.TrimRight(viewtest.Text(f), " \n"), want)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 )
 
@@ -26,9 +27,9 @@ func TestColumnsMoveHideAndSort(t *testing.T) {
 		t.Fatalf("columns %v, want %v", got, want)
 	}
 	sc.Act("columns", "id, answer, question, -culprit")
-	equalLists(t, "columns as ordered", titles(v), []string{"id", "answer", "question", "F1"})
+	check.EqualLists(t, "columns as ordered", titles(v), []string{"id", "answer", "question", "F1"})
 	sc.Act("columns", "all")
-	equalLists(t, "columns after showing all", titles(v), want)
+	check.EqualLists(t, "columns after showing all", titles(v), want)
 	sc.Click("culprit")
 	sc.Want("11 of 11 · by culprit.cause")
 	if first := s.Run(0).Row(v.rows[0]).ID; !strings.HasPrefix(first, "ex-1") {
@@ -57,8 +58,8 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	for v.shown[v.sheet.Column].Name != "question" {
 		sc.Act("move-left")
 	}
-	equal(t, "the status", v.Status(), "none, question: "+s.Run(0).Row(0).Question)
-	equal(t, "a find that found what was wanted shows", v.cellText(1, 4), "1.00")
+	check.Equal(t, "the status", v.Status(), "none, question: "+s.Run(0).Row(0).Question)
+	check.Equal(t, "a find that found what was wanted shows", v.cellText(1, 4), "1.00")
 }
 
 // Any fact can be a column, by its name: it is computed for the rows on screen.
@@ -99,7 +100,7 @@ func TestWrongCountsAreExplained(t *testing.T) {
 	})))
 	v := New(s, 0, Filter{})
 	viewtest.New(t, 120, 36, s, v).Want("GroundP", "culprit")
-	equal(t, "the culprit is", v.columns.causeText(0), "count, elsewhere")
+	check.Equal(t, "the culprit is", v.columns.causeText(0), "count, elsewhere")
 }
 
 // An example can be wrong and faithful, and have a culprit: the line below the list says how.

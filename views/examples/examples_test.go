@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -247,7 +248,7 @@ func TestExamplesSortByColumns(t *testing.T) {
 	sc.Press("G")
 	sc.Act("sort")
 	sc.Want("11 of 11 · by faithfulness, lowest first")
-	equal(t, "the selected row after sorting", v.sheet.Selected(), 0)
+	check.Equal(t, "the selected row after sorting", v.sheet.Selected(), 0)
 	sc.Act("sort")
 	sc.Want("by faithfulness, highest first")
 	sc.Act("sort")
@@ -277,10 +278,10 @@ func TestExamplesKeepWhatOpenedThem(t *testing.T) {
 func TestExamplesFailures(t *testing.T) {
 	sc, v := open(t, 80, 24, Filter{})
 	sc.Act("next-failure")
-	equal(t, "first failure at", v.sheet.Selected(), 3)
+	check.Equal(t, "first failure at", v.sheet.Selected(), 3)
 	sc.Act("next-failure")
 	sc.Act("previous-failure")
-	equal(t, "forth and back lead to", v.sheet.Selected(), 3)
+	check.Equal(t, "forth and back lead to", v.sheet.Selected(), 3)
 	sc.Act("previous-failure")
 	if len(sc.Flash) != 1 {
 		t.Error("no word about there being no earlier failure")
@@ -362,7 +363,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 		}
 	}
 	sc.Want("60 of 60", "by faithfulness, lowest first")
-	equal(t, "rows", len(v.rows), 60)
+	check.Equal(t, "rows", len(v.rows), 60)
 }
 
 // Rows that are read while columns are laid out, whose ids were "…", don't move the selection to the first
@@ -378,14 +379,14 @@ func TestReadingDoesNotMoveTheSelection(t *testing.T) {
 		v.layColumns(shownColumns)
 	}
 	viewtest.New(t, 80, 12, s, v)
-	equal(t, "the selected row", v.sheet.Selected(), 0)
+	check.Equal(t, "the selected row", v.sheet.Selected(), 0)
 }
 
 // The list shows ids without what all begin with, cut outside brackets, and finds an example by what it shows.
 func TestShownIds(t *testing.T) {
 	for want, ids := range map[string][]string{"dev-": {"dev-1", "dev-2"}, "a-": {"a-(epoch 1)", "a-(epoch 2)"}} {
 		rows := loaders.Map(ids, func(id string) *exampleRow { return &exampleRow{ListedExample: loaders.ListedExample{ID: id}} })
-		equal(t, "the prefix of "+strings.Join(ids, ", "), prefixOf(rows), want)
+		check.Equal(t, "the prefix of "+strings.Join(ids, ", "), prefixOf(rows), want)
 	}
 	run := viewtest.RunOf("r", viewtest.BoxExample("dev-31-0", true, true), viewtest.BoxExample("dev-32-0", true, true))
 	s := viewtest.ReadAll(t, viewtest.Of(t, run))

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/example"
 	"faithscope/views/viewtest"
@@ -78,8 +79,8 @@ func TestInconsistentExamples(t *testing.T) {
 		})
 	}
 	run := viewtest.RunOf("run", list...)
-	equalLists(t, "of groups", findInconsistent(run, true), []int{0, 1, 4})
-	equalLists(t, "of entailed questions", findInconsistent(run, false), []int{0})
+	check.EqualLists(t, "of groups", findInconsistent(run, true), []int{0, 1, 4})
+	check.EqualLists(t, "of entailed questions", findInconsistent(run, false), []int{0})
 }
 
 // Where an example's number leads, the example stays selected: among all that

@@ -2,6 +2,8 @@ package examples
 
 import (
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // While a filter is typed the list follows, the words stand out where they are, and a word that no example contains
@@ -21,7 +23,7 @@ func TestTypingFiltersAndHighlights(t *testing.T) {
 			}
 		}
 	}
-	equal(t, "letters stand out", lit, 3*10)
+	check.Equal(t, "letters stand out", lit, 3*10)
 	sc.Press("esc", "/")
 	for _, c := range []struct{ typed, want string }{
 		{"thre", "no example contains thre; did you mean there?"}, {"wrnog", "no example contains wrnog; did you mean wrong?"},

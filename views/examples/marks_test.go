@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -51,7 +52,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	for range 5 {
 		sc.Undo()
 	}
-	equal(t, "entries after all was taken back", book.Count(), 0)
+	check.Equal(t, "entries after all was taken back", book.Count(), 0)
 }
 
 // A range of rows is marked and tagged as one, whichever of its ends is selected, and taken back as one.
@@ -74,13 +75,13 @@ func TestActingOnARange(t *testing.T) {
 	}
 	of := loaders.Fill(5, func(i int) string { return s.Run(0).Row(v.rows[i]).ID })
 	sc.Press("space")
-	equalLists(t, "marked", loaders.Filter(of, book.Marked), of[1:4])
-	equal(t, "marking a range leaves the cursor on row", v.sheet.Selected(), 3)
+	check.EqualLists(t, "marked", loaders.Filter(of, book.Marked), of[1:4])
+	check.Equal(t, "marking a range leaves the cursor on row", v.sheet.Selected(), 3)
 	sc.Press("k", "k", "k", "t") // back over the first: a range of two
 	sc.Typed("odd")
 	sc.Press("enter")
 	isOdd := func(id string) bool { return slices.Contains(book.Of(id).Tags, "odd") }
-	equalLists(t, "tagged", loaders.Filter(of, isOdd), of[:2])
+	check.EqualLists(t, "tagged", loaders.Filter(of, isOdd), of[:2])
 	sc.Undo() // of the tags
 	if slices.ContainsFunc(of, isOdd) || len(loaders.Filter(of, book.Marked)) != 3 {
 		t.Error("the tags of the range are not taken back as one, or the marks with them")
@@ -103,14 +104,14 @@ func TestActingOnARange(t *testing.T) {
 			t.Errorf("copied %+v, want %q in lines", got, want)
 		}
 	}
-	equalLists(t, "written", written, append(slices.Clone(of[1:4]), "marked"))
+	check.EqualLists(t, "written", written, append(slices.Clone(of[1:4]), "marked"))
 	sc.Act("export", "a.csv")
-	equalLists(t, "written", written, append(slices.Clone(of[:2]), "in a chosen range"))
+	check.EqualLists(t, "written", written, append(slices.Clone(of[:2]), "in a chosen range"))
 	sc.Press("V", "space") // the cursor's row alone
-	equalLists(t, "after the range was let go", loaders.Filter(of, book.Marked), of[:4])
+	check.EqualLists(t, "after the range was let go", loaders.Filter(of, book.Marked), of[:4])
 	sc.Press("home", "V", "j")
 	sc.Act("export", "a.csv")
-	equalLists(t, "written from the first on", written, append(slices.Clone(of[:2]), "in a chosen range"))
+	check.EqualLists(t, "written from the first on", written, append(slices.Clone(of[:2]), "in a chosen range"))
 	if sc.Press("V"); strings.HasPrefix(v.Scope(), "range") {
 		t.Error("a range from the first on is not let go")
 	}

@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 )
 
@@ -40,13 +41,13 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 	}
 	down := sc.Named("down")
 	first := down.Run()
-	equal(t, "picture at once", shown(), "")
+	check.Equal(t, "picture at once", shown(), "")
 	sc.Want("find[dog1]")
 	second := down.Run()
 	sc.Run(first)
-	equal(t, "picture of an example that the cursor left", shown(), "")
+	check.Equal(t, "picture of an example that the cursor left", shown(), "")
 	sc.Run(second)
-	equal(t, "picture after a rest", shown(), "2.png")
+	check.Equal(t, "picture after a rest", shown(), "2.png")
 	sc.Act("preview")
 	sc.Without("find[dog2]")
 	sc.Act("preview")
@@ -81,7 +82,7 @@ func TestPreviewInWords(t *testing.T) {
 		t.Errorf("%d pictures", n)
 	}
 	sc = previewed(t, 80, 32)
-	equal(t, "pictures on a high screen", len(sc.Frame.Pictures), 1)
+	check.Equal(t, "pictures on a high screen", len(sc.Frame.Pictures), 1)
 	sc = previewed(t, 80, 10)
 	sc.Without("find[dog0]")
 }
@@ -95,7 +96,7 @@ func TestFiltersAreUndoableAndSetTheScope(t *testing.T) {
 	sc.Want("7 of 11 [right]")
 	sc.Act("not-faithful")
 	sc.Want("4 of 11 [right] [unfaithful]")
-	equal(t, "the scope is", s.Scope.Where, "right unfaithful")
+	check.Equal(t, "the scope is", s.Scope.Where, "right unfaithful")
 	sc.Undo()
 	sc.Draw()
 	sc.Want("7 of 11 [right] ·")
@@ -105,10 +106,10 @@ func TestFiltersAreUndoableAndSetTheScope(t *testing.T) {
 	sc.Undo() // one deed for all that was typed
 	sc.Draw()
 	sc.Want("7 of 11 [right] ·")
-	equal(t, "the scope is", s.Scope.Where, "right")
+	check.Equal(t, "the scope is", s.Scope.Where, "right")
 	inner := viewtest.New(t, 80, 24, s, New(s, 0, Filter{}))
 	inner.Act("wrong")
-	equal(t, "a list that was opened moves the scope to", s.Scope.Where, "right")
+	check.Equal(t, "a list that was opened moves the scope to", s.Scope.Where, "right")
 }
 
 // z shows the texts of the selected example, which the list cuts.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
@@ -30,9 +31,9 @@ func TestExampleAlongTheList(t *testing.T) {
 		{"J", "b"}, {"J", "c"}, {"K", "b"}, {"K", "a"}, {"]", "b"}, {"n", "d"}, {"N", "b"}, {"]", "d"},
 	} {
 		sc.Press(step.key)
-		equal(t, step.key+" leads to", sc.View.Title(), step.want)
+		check.Equal(t, step.key+" leads to", sc.View.Title(), step.want)
 	}
-	equal(t, "the list's row is selected", list.sheet.Selected(), 3)
+	check.Equal(t, "the list's row is selected", list.sheet.Selected(), 3)
 	sc.Press("]", "J")
 	if sc.View.Title() != "d" || len(sc.Flash) != 2 {
 		t.Errorf("past the end: at %s, %d flashes", sc.View.Title(), len(sc.Flash))
@@ -49,12 +50,12 @@ func TestNextFailureUsesPresentSettings(t *testing.T) {
 	sc.Run(sc.Session.Set(settings))
 	sc.Send(views.RefreshViews{})
 	sc.Press("]")
-	equal(t, "] passes what is right and faithful now, to", sc.View.Title(), "c")
+	check.Equal(t, "] passes what is right and faithful now, to", sc.View.Title(), "c")
 	if got := sc.View.Status(); !strings.HasSuffix(got, "the list was made with faithful ≥ .50 and is updated when you return") {
 		t.Errorf("status %q", got)
 	}
 	list.Update(views.RefreshViews{})
-	equal(t, "status of a list that was made again", sc.View.(views.SubjectView).Scope()+sc.View.Status(), "run · 1 of 1")
+	check.Equal(t, "status of a list that was made again", sc.View.(views.SubjectView).Scope()+sc.View.Status(), "run · 1 of 1")
 }
 
 // A list of examples that were found under settings says so when these move.
@@ -80,7 +81,7 @@ func TestExampleDroppedFromTheList(t *testing.T) {
 	list.filter.Where = "b" // as if only b remained
 	list.refreshRows()
 	sc.Send(views.RefreshViews{})
-	equal(t, "status", sc.View.(views.SubjectView).Scope(), "run · not in the filtered list")
+	check.Equal(t, "status", sc.View.(views.SubjectView).Scope(), "run · not in the filtered list")
 	sc.Press("K")
 	if sc.View.Title() != "b" && len(sc.Flash) == 0 {
 		t.Errorf("K leads to %s without a word", sc.View.Title())

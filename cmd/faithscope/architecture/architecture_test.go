@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // module is the module's import path, moduleRoot its folder as seen from a
@@ -51,6 +53,7 @@ const direction = `
 	loaders/files/writer: nothing
 	loaders/files/filestest: nothing
 	loaders/loadertest: loaders loaders/files
+	loaders/loadertest/check: nothing
 	loaders/loadertest/testmain: nothing
 	loaders/files/index: loaders loaders/coding loaders/files
 	loaders/record:    loaders loaders/files loaders/files/index loaders/language
@@ -178,6 +181,7 @@ const libraries = `
 	faithscope/loaders/files/filestest: nobody
 	faithscope/loaders/loadertest: nobody
 	faithscope/loaders/loadertest/testmain: nobody
+	faithscope/loaders/loadertest/check: nobody
 	faithscope/loaders/golden:     nobody
 	faithscope/cmd/faithscope/programtest: nobody
 	faithscope/cmd/faithscope/architecture: nobody
@@ -246,7 +250,7 @@ var tree = sync.OnceValues(func() (files []source, err error) {
 func sources(t *testing.T) []source {
 	t.Helper()
 	all, err := tree()
-	check(t, err)
+	check.NoError(t, err)
 	all = slices.DeleteFunc(slices.Clone(all), func(s source) bool { return s.file == nil })
 	if len(all) < 20 {
 		t.Fatalf("only %d Go files under %s: is this the module's root?", len(all), moduleRoot)
@@ -361,7 +365,7 @@ func TestRulesTellAllowedFromForbidden(t *testing.T) {
 
 func TestFolders(t *testing.T) {
 	entries, err := os.ReadDir(moduleRoot)
-	check(t, err)
+	check.NoError(t, err)
 	for _, e := range entries {
 		if e.IsDir() && !slices.Contains(folders, e.Name()) {
 			t.Errorf("folder %s is none of %s", e.Name(), strings.Join(folders, " "))
@@ -413,7 +417,7 @@ type T struct { f func(); kept []func() }
 type I interface { m() }
 func (T) n(p func(), said string) { v, told := func() {}, 1 }
 `, 0)
-	check(t, err)
+	check.NoError(t, err)
 	if got, want := functions(file), []string{"f", "m", "n", "p", "v"}; !slices.Equal(got, want) {
 		t.Errorf("functions %q, want %q", got, want)
 	}
@@ -604,7 +608,7 @@ func free() {}
 func takes(n int, t, u *T[int]) {}
 func (o other) also(T[int]) {}
 `, 0)
-	check(t, err)
+	check.NoError(t, err)
 	if got, want := sizes([]source{{path: "a/a.go", file: file}})["a.T"], (size{3, 4}); got != want {
 		t.Errorf("counted %+v, want %+v", got, want)
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // TestMeasureCountsAPackage measures a module whose figures are counted by hand.
@@ -38,10 +40,10 @@ func drawAll(of *upper) string { return of.draw() }
 		"d_plan9.go": "package a\n\nfunc Other() {}\n",
 		"a_test.go":  "package a\n\nfunc f() {}\n",
 	} {
-		check(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o644))
+		check.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o644))
 	}
 	packages, err := MeasureProgram(root, ".")
-	check(t, err)
+	check.NoError(t, err)
 	if len(packages) != 1 {
 		t.Fatalf("%d packages", len(packages))
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 //go:embed ceilings.txt
@@ -17,12 +19,12 @@ var program = sync.OnceValues(func() ([]Package, error) { return MeasureProgram(
 
 func TestCeilings(t *testing.T) {
 	rows, debts, err := ReadCeilings(ceilings)
-	check(t, err)
+	check.NoError(t, err)
 	for _, debt := range debts {
 		t.Logf("%s owes %v %s", debt.Issue, max(0, debt.Left), debt.Figure)
 	}
 	packages, err := program()
-	check(t, err)
+	check.NoError(t, err)
 	for _, complaint := range exceeding(packages, LastCeilings(rows)) {
 		t.Error(complaint)
 	}
@@ -33,7 +35,7 @@ func TestCeilings(t *testing.T) {
 		}
 	}
 	_, tests, err := CountTests(moduleRoot, packages)
-	check(t, err)
+	check.NoError(t, err)
 	if row := LastCeilings(rows)[testTokens]; float64(tests) > row.Max {
 		t.Errorf("tests have %d tokens, above %v, the ceiling of %q", tests, row.Max, row.Issue)
 	}
@@ -82,7 +84,7 @@ func worstPlaces(packages []Package, figure string) (places []string) {
 
 func TestCeilingsFailWhenBroken(t *testing.T) {
 	packages, err := program()
-	check(t, err)
+	check.NoError(t, err)
 	sum := SumFigures(packages, nil)
 	for _, name := range []string{
 		"tokens", "one-word-functions", "one-word-methods", "largest-state",

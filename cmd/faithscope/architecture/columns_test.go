@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // declaredTwice are words of two meanings, by which scripts know them: a and b are runs that are compared, or
@@ -45,7 +47,7 @@ func TestColumnsAreDeclaredOnce(t *testing.T) {
 		}
 		return nil
 	})
-	check(t, err)
+	check.NoError(t, err)
 	if len(places) < 150 {
 		t.Fatalf("only %d names of columns are found", len(places))
 	}

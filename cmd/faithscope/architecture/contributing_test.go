@@ -7,12 +7,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // The code declares every name in CONTRIBUTING's account of how a number is made.
 func TestTheWayOfANumber(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(moduleRoot, ".github", "CONTRIBUTING.md"))
-	check(t, err)
+	check.NoError(t, err)
 	_, page, _ := strings.Cut(string(text), "## How a number is made")
 	page, _, _ = strings.Cut(page, "\n## ")
 	folders := map[string]string{
@@ -39,7 +41,7 @@ func TestActionsArePinned(t *testing.T) {
 	pinned := regexp.MustCompile(`@[0-9a-f]{40} # v[0-9.]+$`)
 	for _, path := range files {
 		text, err := os.ReadFile(path)
-		check(t, err)
+		check.NoError(t, err)
 		for _, line := range strings.Split(string(text), "\n") {
 			if strings.Contains(line, "uses:") && !pinned.MatchString(line) {
 				t.Errorf("%s: %s", filepath.Base(path), strings.TrimSpace(line))
@@ -88,7 +90,7 @@ func TestReleasesCarryProvenance(t *testing.T) {
 	read := func(name string) string {
 		t.Helper()
 		text, err := os.ReadFile(filepath.Join(moduleRoot, name))
-		check(t, err)
+		check.NoError(t, err)
 		return string(text)
 	}
 	workflow := read(filepath.Join(".github", "workflows", "release.yml"))

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // avoided are turns of phrase that "How faithscope talks" in CONTRIBUTING rules out. The first
@@ -94,7 +96,7 @@ func TestEnglish(t *testing.T) {
 		}
 	}
 	all, err := tree()
-	check(t, err)
+	check.NoError(t, err)
 	for _, s := range all {
 		if s.file != nil || s.path == ".github/CONTRIBUTING.md" { // which quotes the turns
 			continue

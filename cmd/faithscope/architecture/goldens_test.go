@@ -20,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest/check"
 )
 
 // largeGoldens names the golden files, those below a folder testdata/golden, that are longer
@@ -74,12 +75,12 @@ func TestLargeGoldenFilesAreNamed(t *testing.T) {
 	var gz, zst bytes.Buffer
 	zip := gzip.NewWriter(&gz)
 	std, err := zstd.NewWriter(&zst)
-	check(t, err)
+	check.NoError(t, err)
 	for _, w := range []io.WriteCloser{zip, std} {
 		if _, err := io.WriteString(w, most+"x"); err != nil {
 			t.Fatal(err)
 		}
-		check(t, w.Close())
+		check.NoError(t, w.Close())
 	}
 	root := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -137,7 +138,7 @@ func f() {
 	flag.Set("test.parallel", "6")
 }
 `, 0)
-	check(t, err)
+	check.NoError(t, err)
 	if calls := ownRewriting(file); len(calls) != 2 {
 		t.Errorf("found %q", calls)
 	}
@@ -146,7 +147,7 @@ func f() {
 // What tests write into a README is short too.
 func TestTablesOfReadmesAreRead(t *testing.T) {
 	all, err := tree()
-	check(t, err)
+	check.NoError(t, err)
 	begin, parts := regexp.MustCompile(`<!-- (\w+) -->\n`), 0
 	for _, s := range all {
 		for _, m := range begin.FindAllSubmatchIndex(s.text, -1) {

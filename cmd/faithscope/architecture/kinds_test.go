@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"go/types"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // Reading a field counts, whichever way a file comes by it; naming and setting one does not.
@@ -21,7 +23,7 @@ func TestKindReaders(t *testing.T) {
 		set, infos := token.NewFileSet(), &types.Info{Uses: map[*ast.Ident]types.Object{}}
 		check := func(path, text string, from types.Importer) (*types.Package, []*ast.File) {
 			tree, err := parser.ParseFile(set, path+".go", text, 0)
-			check(t, err)
+			check.NoError(t, err)
 			pkg, _ := (&types.Config{Importer: from, Error: func(error) {}}).Check(path, set, []*ast.File{tree}, infos)
 			return pkg, []*ast.File{tree}
 		}

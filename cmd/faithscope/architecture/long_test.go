@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 var (
@@ -17,7 +19,7 @@ var (
 // What a test does only where all runs in full, .ci/run runs.
 func TestLongTestsRunInFull(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(moduleRoot, ".ci", "run"))
-	check(t, err)
+	check.NoError(t, err)
 	step := longStep.FindSubmatch(text)
 	if step == nil {
 		t.Fatal(".ci/run has no step with FAITHSCOPE_TEST_LONG")
@@ -52,7 +54,7 @@ func TestLongTestsRunInFull(t *testing.T) {
 			}
 			return err
 		})
-		check(t, err)
+		check.NoError(t, err)
 	}
 	if seen < 10 {
 		t.Errorf("only %d tests run in full", seen)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // commandMakers returns the names of the functions that return one command of Bubble Tea.
@@ -90,7 +92,7 @@ func (v *V) f() tea.Cmd {
 	return func() tea.Msg { return v.Compute()() }
 }
 `, 0)
-	check(t, err)
+	check.NoError(t, err)
 	if got := runHere(file, commandMakers([]source{{file: file}})); len(got) != 2 {
 		t.Errorf("%d places, want 2", len(got))
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // writing is the one package that creates files.
@@ -91,7 +93,7 @@ func f(c *cache.Cache) {
 	cache.Link()
 }
 `, 0)
-	check(t, err)
+	check.NoError(t, err)
 	want := []string{"OpenFile", "Create", "MkdirAll", "Open", "Create"}
 	if got := creations(file); !slices.Equal(got, want) {
 		t.Errorf("creations %q, want %q", got, want)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // labelsRight reads ANLI's analysis: per model, in the order of the columns, whether
@@ -18,10 +20,10 @@ func labelsRight(t *testing.T, path string) (right [][]bool) {
 	if os.IsNotExist(err) {
 		t.Skip("ANLI may not be shipped, and is not beside the project")
 	}
-	check(t, err)
+	check.NoError(t, err)
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
-	check(t, err)
+	check.NoError(t, err)
 	gold := -1
 	for k, title := range rows[0] {
 		if title == "gold_label" {
@@ -73,7 +75,7 @@ func TestOracleANLIFlips(t *testing.T) {
 			}
 		}
 	}
-	check(t, json.Unmarshal([]byte(out), &got))
+	check.NoError(t, json.Unmarshal([]byte(out), &got))
 	if len(got.Agreement.Runs) != 8 || len(got.Agreement.Pairs) != 28 {
 		t.Fatalf("%d runs, %d pairs", len(got.Agreement.Runs), len(got.Agreement.Pairs))
 	}

@@ -16,6 +16,7 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/views/viewtest"
 )
@@ -25,13 +26,13 @@ import (
 func rowsOf(t *testing.T, path string, identifiers map[string]bool) (rows []string) {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	check(t, err)
+	check.NoError(t, err)
 	defer src.Close()
 	content, err := files.OpenContent(src, nil, nil) // which may be packed
-	check(t, err)
+	check.NoError(t, err)
 	defer content.Close()
 	all, err := csv.NewReader(content.Stream()).ReadAll()
-	check(t, err)
+	check.NoError(t, err)
 	for _, row := range all[1:] {
 		if _, place, _ := strings.Cut(row[3], "-"); identifiers == nil || identifiers[row[2]] {
 			rows = append(rows, strings.Join([]string{row[2], place, row[4], row[5]}, " "))
@@ -71,9 +72,9 @@ func TestAnnotationsComeBack(t *testing.T) {
 		f.Options.Options = f.Options.With(loaders.Flag{Name: strings.TrimPrefix(args[i], "--")}, args[i+1])
 	}
 	run, err := f.Options.Opener().Open(t.Context(), args[0], f.Options.Options)
-	check(t, err)
+	check.NoError(t, err)
 	defer run.Close()
-	check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	ten := annotate(t, run, "ann", func(int, *marks.Annotation) {})
 	moved, boxes := 0, 0
 	annotate(t, run, "ben", func(_ int, a *marks.Annotation) {
@@ -158,14 +159,14 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 		t.Fatalf("%d questions instead of %d", len(got), len(want))
 	}
 	for id, lists := range want {
-		equal(t, id, got[id], lists)
+		check.Equal(t, id, got[id], lists)
 	}
 	args := programtest.DemoArgs("layer_count")
 	printed(t, append([]string{"convert", "--to", "faithful-nmn-json", "-o", boxes}, args...)...)
 	f := opening.NewFlags()
 	f.Options.Options = f.Options.With(loaders.GoldFile, args[2]).With(loaders.Flag{Name: "programs"}, args[4])
 	whole, err := f.Options.Opener().Open(t.Context(), args[0], f.Options.Options)
-	check(t, err)
+	check.NoError(t, err)
 	defer whole.Close()
 	alone := openedRun(t, boxes)
 	if err := whole.Wait(t.Context(), math.MaxInt); err != nil || alone.Len() != whole.Len() {
@@ -194,10 +195,10 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 func goldLists(t *testing.T, path string) map[string]string {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	check(t, err)
+	check.NoError(t, err)
 	defer src.Close()
 	r, err := files.Reader(src)
-	check(t, err)
+	check.NoError(t, err)
 	defer r.Close()
 	var passages map[string]struct {
 		Questions []struct {
@@ -205,7 +206,7 @@ func goldLists(t *testing.T, path string) map[string]string {
 			Lists any    `json:"module_output_annotations"`
 		} `json:"qa_pairs"`
 	}
-	check(t, json.NewDecoder(r).Decode(&passages))
+	check.NoError(t, json.NewDecoder(r).Decode(&passages))
 	all := map[string]string{}
 	for _, p := range passages {
 		for _, q := range p.Questions {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // A base run's own problems, and the questions that it lacks, are said.
@@ -26,7 +28,7 @@ func TestBaseRunsProblemsAreSaid(t *testing.T) {
 		`{"id": "b", "question": "?", "answer": `,
 		`{"id": "d", "question": "?", "answer": {"predicted": "x", "gold": "x"}}`)
 	out, said, err := command(t, "score", "--format", "json", "--no-intervals", "--base", base, model)
-	check(t, err)
+	check.NoError(t, err)
 	run := gjson.Get(out, "runs.0")
 	if lacks := run.Get(`scores.#(metric=="not_in_base")`); lacks.Get("value").Int() != 2 || lacks.Get("count").Int() != 3 {
 		t.Errorf("not in the base run: %s, want 2 of 3", lacks.Raw)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // scored holds what `faithscope score` says of a run, by "metric of thing" of a
@@ -81,7 +83,7 @@ func TestUnansweredOfShards(t *testing.T) {
 		"run/predictions-2.json": fmt.Sprintf(`{%q: "Boston", %q: "Denver", %q: "Boston"}`, ids[4], ids[5], ids[9]),
 	} {
 		path := filepath.Join(dir, name)
-		check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
+		check.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
 	}
 	for policy, want := range map[string]float64{"zero": .3, "omit": .5} {
 		got := scored(t, "answers", filepath.Join(dir, "run"), "--missing", policy)

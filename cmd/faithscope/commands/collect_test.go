@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"testing"
 	"time"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // The first collection puts the collector back to what it was.
@@ -18,12 +20,12 @@ func TestLaterCollectionsComeAsAlways(t *testing.T) {
 		debug.SetMemoryLimit(limit)
 	}()
 	collectFrom(1 << 40)
-	equal(t, "memory is limited to", debug.SetMemoryLimit(-1), 1<<40)
+	check.Equal(t, "memory is limited to", debug.SetMemoryLimit(-1), 1<<40)
 	runtime.GC()
 	for end := time.Now().Add(2 * time.Minute); debug.SetMemoryLimit(-1) != math.MaxInt64; runtime.Gosched() {
 		if time.Now().After(end) {
 			t.Fatal("memory is still limited after a collection")
 		}
 	}
-	equal(t, "collections come at", debug.SetGCPercent(100), 70)
+	check.Equal(t, "collections come at", debug.SetGCPercent(100), 70)
 }

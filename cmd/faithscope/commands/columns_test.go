@@ -25,6 +25,7 @@ import (
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/cmd/faithscope/writing"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
@@ -58,7 +59,7 @@ func exported(t *testing.T, e *writing.Export, format, columns string) map[strin
 	switch format {
 	case "csv":
 		lines, err := csv.NewReader(&b).ReadAll()
-		check(t, err)
+		check.NoError(t, err)
 		for _, line := range lines[1:] {
 			for k, name := range lines[0] {
 				values[name] = append(values[name], line[k])
@@ -67,7 +68,7 @@ func exported(t *testing.T, e *writing.Export, format, columns string) map[strin
 	case "jsonl":
 		for lines := bufio.NewScanner(&b); lines.Scan(); {
 			row := map[string]any{}
-			check(t, json.Unmarshal(lines.Bytes(), &row))
+			check.NoError(t, json.Unmarshal(lines.Bytes(), &row))
 			add(row)
 		}
 	case "parquet":
@@ -95,7 +96,7 @@ func mean(t *testing.T, column []string) (mean float64, n int) {
 			continue
 		}
 		x, err := strconv.ParseFloat(text, 64)
-		check(t, err)
+		check.NoError(t, err)
 		sum, n = sum+x, n+1
 	}
 	return sum / float64(n), n
@@ -164,9 +165,9 @@ func namesHold(t *testing.T, s *session.ScoredRun, table *facts.Table) {
 				continue
 			}
 			e, err := query.ParseExpression(name, table.Fields())
-			check(t, err)
+			check.NoError(t, err)
 			values, err := e.Values(t.Context(), table, table.All())
-			check(t, err)
+			check.NoError(t, err)
 			var mean scoring.Mean
 			for _, v := range values {
 				mean.Add(scoring.Defined(query.Float(v)))
@@ -249,7 +250,7 @@ func TestScoresAreSubtracted(t *testing.T) {
 			t.Errorf("%s, want %v and %v", row, jump, loss)
 		}
 	}
-	wantAll(t, printed(t, "tables", a, b, "--table", "scn-2", "--columns", "GroundP, GroundP - above.GroundP"),
+	check.Contains(t, printed(t, "tables", a, b, "--table", "scn-2", "--columns", "GroundP, GroundP - above.GroundP"),
 		"GroundP - above.GroundP", "above.COCO-Grounding GroundP has no number")
 }
 
@@ -274,7 +275,7 @@ func TestSystemsShareAFilesGold(t *testing.T) {
 	}
 	const systems = "id=id,predicted.m=m,predicted.n=n"
 	out := printed(t, "score", run, "--gold", gold, "--map", systems+",right=equal", "--format", "json")
-	equal(t, "accuracies", gjson.Get(out, `runs.#.scores.#(metric=="accuracy").value`).Raw, "[0.6666666666666666,0.3333333333333333]")
+	check.Equal(t, "accuracies", gjson.Get(out, `runs.#.scores.#(metric=="accuracy").value`).Raw, "[0.6666666666666666,0.3333333333333333]")
 	refused(t, "several predictions", "score", run, "--map", systems+",correct=ok")
 	refused(t, "group: no example has a value", "score", run, "--map", "id=id,predicted=m,gold=n", "--by", "group")
 }

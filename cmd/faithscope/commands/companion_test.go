@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // Opening a companion by itself names the flag that passes it to its run, even if it is
@@ -23,7 +25,7 @@ func TestEveryCompanionNamesItsFlag(t *testing.T) {
 		if _, err := w.Write([]byte(test.text)); err != nil {
 			t.Fatal(err)
 		}
-		check(t, w.Close())
+		check.NoError(t, w.Close())
 		dir := t.TempDir()
 		for file, text := range map[string][]byte{name: []byte(test.text), name + ".gz": packed.Bytes()} {
 			path := filepath.Join(dir, file)
@@ -32,7 +34,7 @@ func TestEveryCompanionNamesItsFlag(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "it contains "+test.what) || !strings.Contains(err.Error(), "with "+test.flag) {
 				t.Errorf("%s: %v, want it to name %s", file, err, test.flag)
 			}
-			check(t, os.Remove(path))
+			check.NoError(t, os.Remove(path))
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
@@ -30,10 +31,10 @@ import (
 func samples(t *testing.T) []string {
 	t.Helper()
 	dirs, err := filepath.Glob("../../loaders/*/testdata")
-	check(t, err)
+	check.NoError(t, err)
 	var paths []string
 	for _, dir := range append(dirs, "demo") {
-		check(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		check.NoError(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() || strings.Contains(path, "/fuzz/") {
 				return err
 			}
@@ -151,7 +152,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	dir := t.TempDir()
 	names := func() (list []string) {
 		entries, err := os.ReadDir(dir)
-		check(t, err)
+		check.NoError(t, err)
 		for _, e := range entries {
 			list = append(list, e.Name())
 		}
@@ -169,7 +170,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	}
 	for _, name := range []string{"a.jsonl", "a.jsonl.gz", "a.jsonl.zst"} {
 		path := filepath.Join(dir, name)
-		check(t, write(path, false, nil))
+		check.NoError(t, write(path, false, nil))
 		src, err := files.OpenSource(files.DiskFiles{}, path)
 		if err != nil || string(src.Head) != `{"id":"a"}` {
 			t.Fatalf("%s: %v", name, err)

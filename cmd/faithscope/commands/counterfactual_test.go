@@ -11,6 +11,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/session"
 	"faithscope/views"
 )
@@ -19,7 +20,7 @@ import (
 func demoRunOf(t *testing.T, name string) *loaders.Run {
 	t.Helper()
 	runs, err := demo.Open(t.Context(), opening.Formats)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { opening.CloseAll(runs) })
 	for _, run := range runs {
 		if run.Name == name {
@@ -36,7 +37,7 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	d := &screenSession{ctx: t.Context(), s: &views.Session{}}
 	done, err := (&oracle.ProgramFlags{}).GiveTo(t.Context(), &d.s.ModelAccess, opening.NewFlags(), []*loaders.Run{run})
-	check(t, err)
+	check.NoError(t, err)
 	defer done()
 	x := d.s.Executor(t.Context(), run, d.s.Reading)
 	ex := *run.Example(0)
@@ -59,9 +60,9 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 		}
 	}
 	saved, err := opening.NewFlags().Options.Opener().Open(t.Context(), "a.jsonl", loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	defer saved.Close()
-	check(t, saved.Wait(t.Context(), 1))
+	check.NoError(t, saved.Wait(t.Context(), 1))
 	got := saved.Example(0)
 	if got.ID != ex.ID || got.Answer.Predicted != ex.Answer.Predicted || len(got.Program) != len(ex.Program) || saved.Len() != 1 ||
 		saved.Name != own.Name || saved.Note != own.Note {

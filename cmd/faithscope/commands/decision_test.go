@@ -3,6 +3,8 @@ package commands
 import (
 	"path/filepath"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // written writes tables into a folder of its own and returns their paths.
@@ -37,7 +39,7 @@ func TestDecisionIsSaid(t *testing.T) {
 		{append([]string{"compare", "--map", "id=id,gold=gold|Label,predicted=pred|PredictedLabel,right=equal"}, paths...),
 			"2 examples compared"},
 	} {
-		wantAll(t, answered(t, c.args...), c.want)
+		check.Contains(t, answered(t, c.args...), c.want)
 	}
 }
 
@@ -53,6 +55,6 @@ func TestKeptMapIsForgotten(t *testing.T) {
 		{"", "assign roles with --map"},
 		{"gold=first,predicted=second", "\nread as: gold = first"},
 	} {
-		wantAll(t, answered(t, "score", "--map", c.mapped, path), c.want)
+		check.Contains(t, answered(t, "score", "--map", c.mapped, path), c.want)
 	}
 }

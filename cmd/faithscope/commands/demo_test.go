@@ -16,6 +16,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/explain"
 	"faithscope/scoring/model"
@@ -37,7 +38,7 @@ func TestDemoIsSmall(t *testing.T) {
 		}
 		return err
 	})
-	check(t, err)
+	check.NoError(t, err)
 	t.Logf("%.2f MB", float64(size)/(1<<20))
 	if size > maxDemo || size < maxDemo/10 {
 		t.Errorf("the demo holds %d bytes, want some, and at most %d", size, maxDemo)
@@ -60,7 +61,7 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 		if problems, count := run.Problems.All(); count > 0 {
 			t.Errorf("%s has %d problems, the first: %v", run.Name, count, problems[0])
 		}
-		equal(t, run.Name+" has examples", run.Len(), counts[run.Name])
+		check.Equal(t, run.Name+" has examples", run.Len(), counts[run.Name])
 		if run.Note == "" || run.Dataset == "" || run.Model == "" && run.Format != "faithful-nmn" && run.Format != "nmn-drop" {
 			t.Errorf("%s does not say what it is", run.Name)
 		}
@@ -114,7 +115,7 @@ func TestDemoShowsBothSides(t *testing.T) {
 		faithful += q[loaders.Right][loaders.Right]
 		unfaithful += q[loaders.Right][loaders.Wrong]
 	}
-	equal(t, "data sets", len(of), len(demo.Sets()))
+	check.Equal(t, "data sets", len(of), len(demo.Sets()))
 	for dataset, n := range of {
 		if n == 0 {
 			t.Errorf("%s shows no example that is right but unfaithful", dataset)
@@ -134,7 +135,7 @@ func (s scores) add(t *testing.T, m *scoring.Mean) {
 			continue
 		}
 		var images []float64
-		check(t, json.Unmarshal(raw, &images))
+		check.NoError(t, json.Unmarshal(raw, &images))
 		for _, x := range images {
 			m.Add(scoring.Defined(x))
 		}
@@ -209,7 +210,7 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 			}
 		}
 	}
-	equal(t, "checked losses", checked, 14)
+	check.Equal(t, "checked losses", checked, 14)
 }
 
 // Every wrong answer of logic over NLVR, each hard for the weak oracle, has a culprit, and words whose
@@ -232,7 +233,7 @@ func TestDemoLogicIsJudged(t *testing.T) {
 				t.Errorf("%s %s is mended by %q; its culprit is %d", s.Run.Name, ex.ID, ex.Answer.MendedBy(), score.Culprit())
 			}
 		}
-		equal(t, s.Run.Name+" has wrong answers less than it should", wrong[s.Run.Name], 0)
+		check.Equal(t, s.Run.Name+" has wrong answers less than it should", wrong[s.Run.Name], 0)
 	}
 }
 

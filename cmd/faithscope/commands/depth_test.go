@@ -14,6 +14,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // TestEveryFormatBoundsNesting puts a hundred thousand lists in one another into a
@@ -77,6 +78,6 @@ func folderOf(t *testing.T, dir string) fstest.MapFS {
 		}
 		return err
 	})
-	check(t, err)
+	check.NoError(t, err)
 	return folder
 }

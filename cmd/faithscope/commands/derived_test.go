@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
@@ -34,18 +35,18 @@ func TestNothingIsTestedByItsOwnSource(t *testing.T) {
 					continue
 				}
 				e, err := query.ParseExpression(query.Reference(f.Name), data.Fields())
-				check(t, err)
+				check.NoError(t, err)
 				if why := data.Derived(outcome, e.Uses()...); derived(f.Name) != strings.HasPrefix(why, "derived: ") {
 					t.Errorf("%s: %s by %s is %q", s.Run.Name, outcome, f.Name, why)
 				}
 				groups, err := data.Groups(t.Context(), e, data.All())
-				check(t, err)
+				check.NoError(t, err)
 				isCopy := f.Name == "tag" && isWithoutException(groups, outcome)
 				if !(f.Name == "quadrant" || f.Name == "kind" || isCopy) {
 					continue
 				}
 				sheet, err := data.Breakdown(t.Context(), e, data.All(), outcome)
-				check(t, err)
+				check.NoError(t, err)
 				for _, row := range sheet.Rows {
 					for _, cell := range row[4:6] {
 						if why := cell.Value.(scoring.Value).Why(); strings.HasPrefix(why, "derived: ") != (f.Name != "kind") {
@@ -55,7 +56,7 @@ func TestNothingIsTestedByItsOwnSource(t *testing.T) {
 				}
 			}
 			found, err := data.Slices(t.Context(), data.All(), outcome, slicing.Defaults())
-			check(t, err)
+			check.NoError(t, err)
 			for _, slice := range found.Slices {
 				q, err := query.Parse(slice.Where, data.Fields())
 				if err != nil || slices.ContainsFunc(q.Uses(), derived) {

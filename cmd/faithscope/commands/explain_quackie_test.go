@@ -17,6 +17,7 @@ import (
 
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/explain"
 	"faithscope/scoring/model"
 )
@@ -84,13 +85,13 @@ func TestQuackieInFourCommands(t *testing.T) {
 		asked = most
 	}
 	testdata, err := filepath.Abs(filepath.Join(moduleRoot, "cmd/faithscope/testdata/quackie"))
-	check(t, err)
+	check.NoError(t, err)
 	write := func(name string, text []byte, err error) {
 		t.Helper()
 		if err == nil {
 			err = os.WriteFile(filepath.Join(folder, name), text, 0o600)
 		}
-		check(t, err)
+		check.NoError(t, err)
 	}
 	questions, err := os.ReadFile(filepath.Join(testdata, "squad.json"))
 	write("squad.json", firstQuestions(t, questions, asked), err)
@@ -111,7 +112,7 @@ func TestQuackieInFourCommands(t *testing.T) {
 	}
 	interpreter := pythonWithNumpy(t)
 	z, err := zstd.NewReader(nil)
-	check(t, err)
+	check.NoError(t, err)
 	defer z.Close()
 	packed := readFile(t, filepath.Join(moduleRoot, "scoring/model/span/qa.bin.zst"))
 	weights, err := z.DecodeAll([]byte(packed), nil)
@@ -131,16 +132,16 @@ func TestLongExplanationsAreEstimated(t *testing.T) {
 	task := filepath.Join(t.TempDir(), "task.jsonl")
 	made(t, "make", "quackie", filepath.Join(moduleRoot, "cmd/faithscope/testdata/quackie/squad.json"), "-o", task)
 	run, err := opening.Options{}.OpenOne(t.Context(), task)
-	check(t, err)
+	check.NoError(t, err)
 	defer run.Close()
-	check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	var asked explaining.Model
 	asked.AddTo(pflag.NewFlagSet("", pflag.ContinueOnError))
 	asked.Name = model.QuestionsName
 	options := explain.Defaults()
 	options.Preset = explain.Quackie
 	m, done, err := asked.Asker(t.Context(), run, &options, false)
-	check(t, err)
+	check.NoError(t, err)
 	defer done()
 	options.Steps = 40 // takes ten seconds anywhere
 	work := explaining.ExplainedRun{Run: run, Options: &options, Model: m}
@@ -148,7 +149,7 @@ func TestLongExplanationsAreEstimated(t *testing.T) {
 	if got := work.EstimateCost(t.Context(), 0); !want.MatchString(got) {
 		t.Errorf("it estimates %q", got)
 	}
-	equal(t, "for two examples it estimates", work.EstimateCost(t.Context(), 28), "")
+	check.Equal(t, "for two examples it estimates", work.EstimateCost(t.Context(), 28), "")
 }
 
 // inFolder runs a line of a shell and returns its output.
@@ -187,7 +188,7 @@ func firstQuestions(t *testing.T, text []byte, most int) []byte {
 			} `json:"paragraphs"`
 		} `json:"data"`
 	}
-	check(t, json.Unmarshal(text, &of))
+	check.NoError(t, json.Unmarshal(text, &of))
 	for i := range of.Data {
 		for k := range of.Data[i].Paragraphs {
 			p := &of.Data[i].Paragraphs[k]
@@ -196,6 +197,6 @@ func firstQuestions(t *testing.T, text []byte, most int) []byte {
 		}
 	}
 	text, err := json.Marshal(of)
-	check(t, err)
+	check.NoError(t, err)
 	return text
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // What kill -9 leaves in the middle is continued, to the same numbers as without it.
@@ -30,7 +31,7 @@ func TestExplainGoesOnAfterAKill(t *testing.T) {
 			"--orders", "2", "-o", filepath.Join(dir, out))
 	}
 	cmd := explain("a.jsonl")
-	check(t, cmd.Start())
+	check.NoError(t, cmd.Start())
 	part := filepath.Join(dir, "a.jsonl.part")
 	deadline := time.Now().Add(time.Minute)
 	for {
@@ -41,7 +42,7 @@ func TestExplainGoesOnAfterAKill(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	check(t, cmd.Process.Kill())
+	check.NoError(t, cmd.Process.Kill())
 	if code := programtest.AwaitExit(t, cmd); code != -1 {
 		t.Fatalf("it ended by itself, with %d", code)
 	}
@@ -72,7 +73,7 @@ func TestOracleExplainedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	scores, _, err := programtest.Command(t, "score", out, "--protocol", "intervention", "--no-intervals", "--format", "json")
-	check(t, err)
+	check.NoError(t, err)
 	n := 0
 	for of, key := range map[string]string{"occlusion": "occlusion", "gradient-input": "gradient_x_input", "ig": "ig_midpoint_20"} {
 		for metric, name := range map[string]string{"aopc_comprehensiveness": "aopc_comprehensiveness", "aopc_sufficiency": "aopc_sufficiency",

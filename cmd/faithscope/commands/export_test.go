@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 )
 
@@ -21,7 +22,7 @@ func TestExport(t *testing.T) {
 	export := func(name string, args ...string) string {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		wantAll(t, printedAndSaid(t, append([]string{"export", run, "-o", path, "--where", "marked wrong"}, args...)...), "1 example")
+		check.Contains(t, printedAndSaid(t, append([]string{"export", run, "-o", path, "--where", "marked wrong"}, args...)...), "1 example")
 		return readFile(t, path)
 	}
 	lines := strings.Split(strings.TrimSpace(export("x.jsonl")), "\n")

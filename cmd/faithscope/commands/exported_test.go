@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -53,7 +54,7 @@ func TestExportedValuesHaveCounts(t *testing.T) {
 	see := func(what string, rows [][]string) { counted += wantCounted(t, what, rows) }
 	written := func(d *table.Document) [][]string {
 		var b strings.Builder
-		check(t, d.Write(&b, table.Find("csv")))
+		check.NoError(t, d.Write(&b, table.Find("csv")))
 		return records(t, b.String(), 0)
 	}
 	for k, run := range runs {

@@ -11,6 +11,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // claims returns the formats that detect a file, by name.
@@ -20,7 +21,7 @@ func claims(t *testing.T, path string) []string {
 	if errors.Is(err, files.ErrEmpty) {
 		return nil
 	}
-	check(t, err)
+	check.NoError(t, err)
 	defer src.Close()
 	var names []string
 	for _, f := range opening.Formats {
@@ -88,7 +89,7 @@ func claimants(t *testing.T, folders []string) map[string]string {
 			}
 			return nil
 		})
-		check(t, err)
+		check.NoError(t, err)
 	}
 	return claimed
 }

@@ -13,6 +13,7 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/papers"
 	"faithscope/scoring/report"
@@ -35,7 +36,7 @@ func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 	settings := scoring.Defaults()
 	kinds := runs("layer_count", "lexical-narrow", "scn-normal", "bilstm-lime", "qa-occlusion", "fol-weak")
 	r := report.Build(kinds, settings)
-	check(t, r.DrawIntervals(t.Context(), kinds))
+	check.NoError(t, r.DrawIntervals(t.Context(), kinds))
 	r.AddArguments(kinds)
 	written := map[string]*table.Document{"score": r.Document()}
 	for name, list := range map[string][]*session.ScoredRun{
@@ -45,20 +46,20 @@ func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 	} {
 		c, err := report.CompareAll(t.Context(), list, settings, report.ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 200,
 			Seed: settings.Seed}})
-		check(t, err)
+		check.NoError(t, err)
 		written[name] = c.Document()
 	}
 	written["tables"] = &table.Document{List: "tables"}
 	for _, tab := range papers.Tables() {
 		laid, err := tab.Lay(t.Context(), kinds, settings, true)
-		check(t, err)
+		check.NoError(t, err)
 		written["tables"].Parts = append(written["tables"].Parts, laid.Part())
 	}
 	for name, d := range written {
 		whole := map[string]string{}
 		for _, format := range []string{"table", "json", "csv", "markdown", "latex"} {
 			var b bytes.Buffer
-			check(t, d.Write(&b, table.Find(format)))
+			check.NoError(t, d.Write(&b, table.Find(format)))
 			whole[format] = b.String()
 		}
 		for format, text := range whole {

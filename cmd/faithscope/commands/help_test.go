@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -121,7 +122,7 @@ func TestManualSaysThingsOnce(t *testing.T) {
 			}
 		})
 	})
-	equal(t, "the key of down is listed times", strings.Count(out, `:down\fP`), 1)
+	check.Equal(t, "the key of down is listed times", strings.Count(out, `:down\fP`), 1)
 }
 
 // Help lists at most a dozen flags besides a command's own, says how many there are more, and

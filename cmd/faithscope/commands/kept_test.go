@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // The columns of a table are there again, its last ones alone; what a file says otherwise is passed
@@ -17,7 +19,7 @@ func TestColumnsAreKept(t *testing.T) {
 	}
 	save := func(table string, titles ...string) {
 		t.Helper()
-		check(t, saveColumns(table, titles))
+		check.NoError(t, saveColumns(table, titles))
 	}
 	save("examples f1", "F1", "-n")
 	save("examples f1", "answer", "of \"two\", and\nmore")

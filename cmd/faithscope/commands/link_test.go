@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
@@ -52,7 +53,7 @@ func TestLinksLeadBack(t *testing.T) {
 		}
 		seen, link := viewtest.Text(st.Frame()), views.JoinSteps(st.Steps())
 		st.Home()
-		check(t, st.Do(views.Do("paper-settings")))
+		check.NoError(t, st.Do(views.Do("paper-settings")))
 		if err := st.followSteps(parsed(t, link)...); err != nil {
 			t.Errorf("%s\nlinked as %s: %v", walk, link, err)
 			continue
@@ -79,7 +80,7 @@ func belowCrumbs(screen string) string {
 // records.
 func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
 	st := stageOf(t, programtest.DemoArgs("graph_count")[0])
-	check(t, st.followSteps(parsed(t, "run graph_count; groups len(modules); remove")...))
+	check.NoError(t, st.followSteps(parsed(t, "run graph_count; groups len(modules); remove")...))
 	if text := viewtest.Text(st.Frame()); !strings.Contains(text, "== 3) 53") {
 		t.Errorf("after a filter by all but one value:\n%s", text)
 	}
@@ -90,7 +91,7 @@ func TestStepsKeepNoColumns(t *testing.T) {
 	st := stageOf(t, programtest.DemoArgs("graph_count")[0])
 	kept := 0
 	st.s.Host.SaveColumns = func(string, []string) error { kept++; return nil }
-	check(t, st.followSteps(parsed(t, "run graph_count; examples; columns question, -kind")...))
+	check.NoError(t, st.followSteps(parsed(t, "run graph_count; examples; columns question, -kind")...))
 	if kept > 0 || st.s.Host.SaveColumns == nil {
 		t.Errorf("kept %d times; a person's own choice is kept still: %v", kept, st.s.Host.SaveColumns != nil)
 	}
@@ -100,6 +101,6 @@ func TestStepsKeepNoColumns(t *testing.T) {
 func parsed(t *testing.T, text string) []views.ViewStep {
 	t.Helper()
 	steps, err := views.ParseSteps(text)
-	check(t, err)
+	check.NoError(t, err)
 	return steps
 }

@@ -13,6 +13,7 @@ import (
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/vectors"
 
 	"github.com/tidwall/gjson"
@@ -35,7 +36,7 @@ type madeQuestion struct {
 func made(t *testing.T, args ...string) string {
 	t.Helper()
 	out, _, err := programtest.Command(t, args...)
-	check(t, err)
+	check.NoError(t, err)
 	return out
 }
 
@@ -76,7 +77,7 @@ func TestMakeOddEvenIsTheAuthorsDraw(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, "questions.json"), text, 0o600)
 		}
-		check(t, err)
+		check.NoError(t, err)
 		questions, out := filepath.Join(dir, "questions.json"), filepath.Join(dir, "out")
 		args := []string{"make", "odd-even", questions, questions, "--p", fmt.Sprint(100 * c.Removed), "--validation", "0", "-o", out}
 		if c.Strategy == "Even-Odd" {
@@ -117,7 +118,7 @@ func TestMakeOddEvenSplitsByPicture(t *testing.T) {
 		file := readFile(t, filepath.Join(out, name+".jsonl"))
 		for line := range strings.Lines(file) {
 			var ex struct{ Images []struct{ Path string } }
-			check(t, json.Unmarshal([]byte(line), &ex))
+			check.NoError(t, json.Unmarshal([]byte(line), &ex))
 			for _, im := range ex.Images {
 				if in := pictures[im.Path]; in != "" && in != name {
 					t.Errorf("%s is in %s and in %s", im.Path, in, name)
@@ -174,11 +175,11 @@ func TestMakeSaysWhatIsMissing(t *testing.T) {
 func TestSentencesAgreeWithATrainedSplitter(t *testing.T) {
 	t.Parallel()
 	runs, err := demo.Open(t.Context(), opening.Formats)
-	check(t, err)
+	check.NoError(t, err)
 	defer opening.CloseAll(runs)
 	equal, all := 0, 0
 	for _, run := range runs {
-		check(t, run.Wait(t.Context(), math.MaxInt))
+		check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 		for i := range run.Len() {
 			ex := run.Example(i)
 			own := withSentences(ex)
@@ -206,12 +207,12 @@ func TestMakeQuackie(t *testing.T) {
 {"id":"c","question":"` + strings.Repeat("why ", 20) + `?","answers":[{"text":"Nobody","answer_start":39}]}]}]}]}`
 	writeFile(t, questions, text)
 	_, said, err := programtest.Command(t, "make", "quackie", questions, "-o", out, "--most-tokens", "25")
-	check(t, err)
+	check.NoError(t, err)
 	want := "2 questions, 1 with a gold sentence (1 with several), 3.00 sentences per passage; " +
 		"1 left out: too many tokens"
-	wantAll(t, said, want)
+	check.Contains(t, said, want)
 	written := made(t, "convert", out, "-o", "-")
-	wantAll(t, written, `"sentences":[[0,7],[7,12],[12,15]]`, `"sentence":1`, `"sentence":0`, `"id":"b"`,
+	check.Contains(t, written, `"sentences":[[0,7],[7,12],[12,15]]`, `"sentence":1`, `"sentence":0`, `"id":"b"`,
 		`"rationales":[{"name":"gold","over":"sentences"}]`)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 )
 
@@ -36,15 +37,15 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 			run := programtest.SmallRun(t, "theirs")
 			dir := filepath.Dir(run)
 			victim := filepath.Join(dir, "victim.txt")
-			check(t, errors.Join(os.WriteFile(victim, []byte("precious"), 0o600), lay(marks.Beside(run), victim)))
+			check.NoError(t, errors.Join(os.WriteFile(victim, []byte("precious"), 0o600), lay(marks.Beside(run), victim)))
 			before := programtest.Contents(t, dir)
 			for _, args := range [][]string{
 				{"tags", "export", run}, {"export", run, "--where", "not marked", "-o", "-"}, {"score", run, "--where", "not marked"}, {"slices", run},
 				{"render", run, "--example", "a", "-o", filepath.Join(t.TempDir(), "screen.txt")},
 			} {
 				_, said, err := command(t, args...)
-				check(t, err)
-				wantAll(t, said, filepath.Base(marks.Beside(run)))
+				check.NoError(t, err)
+				check.Contains(t, said, filepath.Base(marks.Beside(run)))
 			}
 			if after := programtest.Contents(t, dir); !maps.Equal(after, before) {
 				t.Errorf("beside the run there is %q, before it was %q", after, before)
@@ -57,13 +58,13 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 func TestMarksAreNoRun(t *testing.T) {
 	dir := t.TempDir()
 	shards := filepath.Join(dir, "shards")
-	check(t, os.Mkdir(shards, 0o700))
+	check.NoError(t, os.Mkdir(shards, 0o700))
 	text := readFile(t, programtest.SmallRun(t, "run"))
 	packed, err := os.Create(filepath.Join(dir, "packed.jsonl.gz"))
-	check(t, err)
+	check.NoError(t, err)
 	z := gzip.NewWriter(packed)
 	_, err = z.Write([]byte(text))
-	check(t, errors.Join(err, z.Close(), packed.Close()))
+	check.NoError(t, errors.Join(err, z.Close(), packed.Close()))
 	runs := []string{packed.Name(), shards}
 	for _, path := range []string{"a.jsonl", "b.jsonl", "shards/part-1.jsonl", "shards/part-2.jsonl"} {
 		path = filepath.Join(dir, path)

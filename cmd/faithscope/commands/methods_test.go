@@ -9,6 +9,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
@@ -22,7 +23,7 @@ func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 	printed(t, "convert", bow, "--each-attribution", "-o", out)
 	read := func(path string) (all []*session.ScoredRun) {
 		runs, err := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), path, loaders.Options{})
-		check(t, err)
+		check.NoError(t, err)
 		for _, run := range runs {
 			all = append(all, readRun(t, run))
 		}
@@ -33,7 +34,7 @@ func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 	whole := read(bow)[0]
 	rows := facts.New(whole).Table(settings, nil)
 	methods, err := report.CompareMethods(t.Context(), rows)
-	check(t, err)
+	check.NoError(t, err)
 	sheet := report.LayMethods(t.Context(), whole, settings, methods)
 	parts, names := map[string]*session.ScoredRun{}, []string(nil)
 	for _, part := range read(out) {
@@ -57,5 +58,5 @@ func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 	}
 	const want = "occlusion agrees best with people: mean r .24 over 50 examples; ig has .23; " +
 		"the difference may be due to chance (paired t-test over 50 examples, p .866)"
-	equal(t, "said", strings.Join(sheet.Notes, " "), want)
+	check.Equal(t, "said", strings.Join(sheet.Notes, " "), want)
 }

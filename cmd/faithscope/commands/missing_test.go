@@ -14,6 +14,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // answerForm is how a format has a prediction beside a correct answer.
@@ -216,7 +217,7 @@ func (a *answerForm) write(t *testing.T, predicted, gold string) (path string) {
 		}
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	check(t, err)
+	check.NoError(t, err)
 	return path
 }
 

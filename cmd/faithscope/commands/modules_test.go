@@ -12,6 +12,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/explain"
 	"faithscope/scoring/model"
@@ -67,12 +68,12 @@ func asking(t *testing.T, run *loaders.Run, script string) (executor.Executor, *
 		writeFile(t, filepath.Join(folder, name), text)
 	}
 	m, err := model.StartLines(t.Context(), []string{python, filepath.Join(folder, "model.py")}, model.DefaultLimits)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { m.Close() })
 	a := &model.Asker{Model: m, Cache: model.NewCache()}
 	network := explain.Network(t.Context(), a)
 	x, _, done, err := (&oracle.ProgramFlags{}).For(t.Context(), opening.NewFlags(), run, network)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(done)
 	return x, a, network
 }
@@ -103,7 +104,7 @@ func TestEditedArgumentsReachTheAnswerOverAPassage(t *testing.T) {
 	run := demoRunOf(t, "lexical-narrow")
 	x, asker, _ := asking(t, run, lexicalModules)
 	alone, _, done, err := (&oracle.ProgramFlags{}).For(t.Context(), opening.NewFlags(), run, nil)
-	check(t, err)
+	check.NoError(t, err)
 	defer done()
 	tried := 0
 	for i := range run.Len() {

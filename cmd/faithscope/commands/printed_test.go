@@ -15,19 +15,12 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
-
-// check fails the test for an error.
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // printed runs a command line that must succeed, and returns what it prints.
 func printed(t *testing.T, args ...string) string {
@@ -62,8 +55,8 @@ func answered(t *testing.T, args ...string) string {
 // writeFile writes a file, and the folders above it.
 func writeFile[T string | []byte](t testing.TB, path string, content T) {
 	t.Helper()
-	check(t, os.MkdirAll(filepath.Dir(path), 0o700))
-	check(t, os.WriteFile(path, []byte(content), 0o600))
+	check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	check.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 }
 
 // newFile writes a file into a folder of its own, and returns its path.
@@ -77,7 +70,7 @@ func newFile[T string | []byte](t testing.TB, name string, content T) string {
 func readFile(t testing.TB, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	check(t, err)
+	check.NoError(t, err)
 	return string(content)
 }
 
@@ -87,24 +80,6 @@ func refused(t *testing.T, why string, args ...string) {
 	out, said, err := command(t, args...)
 	if err == nil || !strings.Contains(err.Error(), why) {
 		t.Errorf("%q: %v, want %q\n%s%s", args, err, why, said, out)
-	}
-}
-
-// equal fails the test unless two values are equal.
-func equal[T comparable](t testing.TB, what string, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
-
-// wantAll fails the test for each of the parts that a text lacks.
-func wantAll(t testing.TB, text string, parts ...string) {
-	t.Helper()
-	for _, part := range parts {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %q in\n%s", part, text)
-		}
 	}
 }
 
@@ -127,16 +102,16 @@ func picked(scores gjson.Result, protocol, metric, of string) gjson.Result {
 func openedRun(t testing.TB, path string) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { run.Close() })
-	check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	return run
 }
 
 func readRun(t testing.TB, run *loaders.Run) *session.ScoredRun {
 	t.Helper()
 	scored := session.New(run, session.Protocols())
-	check(t, scored.Read(t.Context()))
+	check.NoError(t, scored.Read(t.Context()))
 	return scored
 }
 
@@ -152,7 +127,7 @@ func stageOf(t *testing.T, runs ...string) *headlessScreen {
 	var o headlessOptions
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
 	opened, done, err := openStage(quiet(t), runs, &o)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(done)
 	return opened
 }

@@ -16,6 +16,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/tui"
 	"faithscope/tui/screen/screentest"
@@ -63,7 +64,7 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 		return append(runs, run), errors.Join(err, wrong)
 	}
 	runs, err := open(t.Context())
-	check(t, err)
+	check.NoError(t, err)
 	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}}
 	s.Host.Reopen = func(ctx context.Context, run *loaders.Run, _ bool) (*loaders.Run, error) {
 		again, err := open(ctx)

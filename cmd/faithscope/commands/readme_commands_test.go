@@ -15,6 +15,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/tui/screen/screentest"
 )
@@ -114,7 +115,7 @@ func readmeFolder(t *testing.T) (dir string) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), text, 0o644)
 		}
-		check(t, err)
+		check.NoError(t, err)
 	}
 	for name, from := range readmeFiles {
 		text, err := os.ReadFile(from)
@@ -135,13 +136,13 @@ func readmeFolder(t *testing.T) (dir string) {
 	if err == nil {
 		err = os.Symlink(pictures, filepath.Join(dir, "pictures"))
 	}
-	check(t, err)
+	check.NoError(t, err)
 	programtest.AddMarks(t, filepath.Join(dir, "monday/predictions.json.gz"),
 		marks.Change{ID: "dev-3125-1", Module: marks.Whole, Kind: marks.Mark})
 	run, err := opening.Options{}.Opener().Open(t.Context(), filepath.Join(dir, "predictions.json.gz"), loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	defer run.Close()
-	check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	for _, name := range []string{"", "ann"} {
 		annotate(t, run, name, func(int, *marks.Annotation) {})
 	}
@@ -200,7 +201,7 @@ func runLine(t *testing.T, dir, line string, written map[string]bool) {
 	}
 	if m := regexp.MustCompile(`-o ([\w./-]+)`).FindStringSubmatch(line); m != nil {
 		if path := filepath.Join(dir, m[1]); written[path] {
-			check(t, os.RemoveAll(path))
+			check.NoError(t, os.RemoveAll(path))
 		} else {
 			written[path] = true
 		}
@@ -235,7 +236,7 @@ func parseLine(t *testing.T, dir, line string) {
 	split := exec.CommandContext(t.Context(), "sh", "-c", "set -- "+line+`; for word; do printf '%s\0' "$word"; done`)
 	split.Dir = dir
 	words, err := split.Output()
-	check(t, err)
+	check.NoError(t, err)
 	cmd, rest, err := rootCommand().Find(strings.Split(strings.TrimSuffix(string(words), "\x00"), "\x00")[1:])
 	if err == nil {
 		err = cmd.ParseFlags(rest)

@@ -16,6 +16,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/explain"
 	"faithscope/scoring/report"
@@ -103,7 +104,7 @@ func TestReadmeNames(t *testing.T) {
 	for folder, names := range map[string][]string{"cmd/faithscope": explain.Explainers(), "scoring/report": table.Names(nil)} {
 		text := readReadme(t, folder)
 		for _, name := range names {
-			wantAll(t, text, "`"+name+"`")
+			check.Contains(t, text, "`"+name+"`")
 		}
 	}
 }
@@ -179,10 +180,10 @@ func TestReadmePython(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	opened := opening.Runs(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, opening.Options{})
-	check(t, opened.Err())
+	check.NoError(t, opened.Err())
 	defer opened.Close()
 	scored := readRun(t, opened.Runs[0])
-	equal(t, "the run is called", opened.Runs[0].Name, "my model")
+	check.Equal(t, "the run is called", opened.Runs[0].Name, "my model")
 	if f1, ok := score(scored, scoring.Defaults(), "module-boxes", "f1", "find").Float(); !ok || f1 != 1 {
 		t.Errorf("F1 of find is %v (%v), want 1", f1, ok)
 	}
@@ -198,7 +199,7 @@ func TestReadmePython(t *testing.T) {
 // is there.
 func TestReadmeReport(t *testing.T) {
 	var out bytes.Buffer
-	check(t, report.Build(programtest.ScoredDemo(t), scoring.Defaults()).Document().Write(&out, table.Find("json")))
+	check.NoError(t, report.Build(programtest.ScoredDemo(t), scoring.Defaults()).Document().Write(&out, table.Find("json")))
 	shown, real := gjson.Parse(block(t, "scoring/report", "json")), gjson.Parse(out.String())
 	if !shown.IsObject() {
 		t.Fatal("the README's report is not JSON")
@@ -224,6 +225,6 @@ func sameNames(t *testing.T, where string, shown, real gjson.Result) {
 func TestReadmeFormats(t *testing.T) {
 	text := readReadme(t, "loaders")
 	for _, f := range opening.Formats {
-		wantAll(t, text, "`"+f.Name+"`")
+		check.Contains(t, text, "`"+f.Name+"`")
 	}
 }

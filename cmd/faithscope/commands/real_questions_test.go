@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/ending"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Real questions of GQA, with their graphs and lists beside them and another file of graphs, are
@@ -20,7 +21,7 @@ import (
 func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	check(t, os.CopyFS(home, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))))
+	check.NoError(t, os.CopyFS(home, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))))
 	other := `{"77": {"width": 9, "height": 9, "objects": {"1": {"name": "a", "x": 1, "y": 1, "w": 2, "h": 2, ` +
 		`"attributes": [], "relations": []}}}}`
 	writeFile(t, filepath.Join(home, "a_sceneGraphs.json"), other)
@@ -35,7 +36,7 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	questions, made := filepath.Join(home, "train_balanced_questions.json.zst"), filepath.Join(t.TempDir(), "golden.jsonl")
 	oracle := "golden:" + filepath.Join(home, "train_sceneGraphs.json.zst")
 	said := run("check", questions, "--oracle", oracle)
-	wantAll(t, said,
+	check.Contains(t, said,
 		"2 scene graph files beside the run; joined with "+filepath.Join(home, "train_sceneGraphs.json.zst"),
 		"67 with a runnable program, 67 answered",
 	)
@@ -56,14 +57,14 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 		t.Errorf("no interval of the golden oracle:\n%s", table)
 	}
 	blamed := run("blame", made, "--format", "csv")
-	wantAll(t, blamed, "graph", "program", "tie")
+	check.Contains(t, blamed, "graph", "program", "tie")
 	checkSimulatedBase(t, run, questions, made, oracle+",noise=.3")
 	// Without the lists, what is not answered is counted by operation.
 	for _, name := range []string{"gqa_all_class.json", "gqa_all_attribute.json"} {
-		check(t, os.Remove(filepath.Join(home, name)))
+		check.NoError(t, os.Remove(filepath.Join(home, name)))
 	}
 	said = run("check", questions, "--oracle", oracle)
-	wantAll(t, said,
+	check.Contains(t, said,
 		"13  relate[…] finds nothing", "9  select[…] finds nothing", "61 with a runnable program, 38 answered")
 }
 

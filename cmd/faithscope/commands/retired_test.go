@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/retired"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestRetiredNamesAreAnswered(t *testing.T) {
 	dir, run := t.TempDir(), programtest.SmallRun(t, "small")
 	voc, yolo := filepath.Join(dir, "Annotations"), filepath.Join(dir, "labels")
-	check(t, errors.Join(os.Mkdir(voc, 0o700), os.Mkdir(yolo, 0o700)))
+	check.NoError(t, errors.Join(os.Mkdir(voc, 0o700), os.Mkdir(yolo, 0o700)))
 	for path, text := range map[string]string{
 		filepath.Join(voc, "1.xml"):      "<annotation>\n<filename>1.jpg</filename><object><name>cat</name><bndbox><xmin>1</xmin>",
 		filepath.Join(voc, "2.xml"):      "<?xml version='1.0'?>\n<annotation verified='no'><size><width>9</width>",

@@ -15,6 +15,7 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/compare"
@@ -64,7 +65,7 @@ func TestScreensEqualCommands(t *testing.T) {
 	for i, s := range runs {
 		if demo.OracleOf(s.Run.Path) != "" { // which judges it in the demo, and not where a command is given the path alone
 			run, err := files.NewOpener(demo.Files, opening.Formats...).Open(t.Context(), s.Run.Path, loaders.Options{})
-			check(t, err)
+			check.NoError(t, err)
 			defer run.Close()
 			run.Name, run.Dataset = s.Run.Name, s.Run.Dataset
 			runs[i] = readRun(t, run)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/tidwall/gjson"
@@ -42,7 +43,7 @@ func TestMain(m *testing.M) {
 // $DEMO is the folder of the demo's files, $RUNS that of [paperRuns].
 func TestScripts(t *testing.T) {
 	demo, err := filepath.Abs("demo")
-	check(t, err)
+	check.NoError(t, err)
 	runs := paperRuns(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",

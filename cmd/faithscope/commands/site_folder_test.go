@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // layPictures writes a run of two examples, each with a picture of its own, into a folder:
@@ -18,7 +20,7 @@ import (
 // and before begins their names. It returns the run's path.
 func layPictures(t *testing.T, folder, root, before string) string {
 	t.Helper()
-	check(t, os.MkdirAll(filepath.Join(folder, "pictures"), 0o700))
+	check.NoError(t, os.MkdirAll(filepath.Join(folder, "pictures"), 0o700))
 	header := `{"faithscope":1,"run":{"name":"small"}}`
 	if root != "" {
 		header = `{"faithscope":1,"run":{"name":"small","image_root":"` + root + `"}}`
@@ -28,7 +30,7 @@ func layPictures(t *testing.T, folder, root, before string) string {
 		picture := image.NewGray(image.Rect(0, 0, 1, 1))
 		picture.Set(0, 0, color.Gray{Y: uint8(i)})
 		var b bytes.Buffer
-		check(t, png.Encode(&b, picture))
+		check.NoError(t, png.Encode(&b, picture))
 		writeFile(t, filepath.Join(folder, "pictures", name), b.Bytes())
 		lines = append(lines, `{"id":"`+name+`","question":"q","answer":{"predicted":"a","gold":"a"},"images":[{"path":"`+before+name+
 			`","proposals":[[0,0,1,1]]}],"program":[{"op":"find","output":{"boxes":[[0.9]]}}]}`)
@@ -42,7 +44,7 @@ func layPictures(t *testing.T, folder, root, before string) string {
 func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	check(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	check.NoError(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		var text []byte
 		switch {
 		case err != nil:
@@ -140,9 +142,9 @@ func TestSiteOverWhatIsThere(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			dir, victim := t.TempDir(), t.TempDir()
 			run, site := layPictures(t, filepath.Join(dir, "runs"), "pictures", ""), filepath.Join(dir, "site")
-			check(t, os.MkdirAll(filepath.Join(site, "pictures"), 0o700))
+			check.NoError(t, os.MkdirAll(filepath.Join(site, "pictures"), 0o700))
 			writeFile(t, filepath.Join(victim, "precious.png"), "precious")
-			check(t, c.lay(site, victim))
+			check.NoError(t, c.lay(site, victim))
 			before, theirs := contents(t, dir), contents(t, victim)
 			if _, _, err := command(t, "export", run, "-o", site+"/"); err == nil ||
 				!strings.Contains(err.Error(), "--force") && !strings.Contains(err.Error(), "is a link") {
@@ -187,10 +189,10 @@ func TestNoCommandWritesThroughALink(t *testing.T) {
 		for _, more := range [][]string{nil, {"--force"}} {
 			refused(t, "is a link", append(args[:len(args):len(args)], more...)...)
 		}
-		equal(t, strings.Join(args, " ")+": the file has", readFile(t, victim), "precious")
-		check(t, os.Rename(victim, path))
+		check.Equal(t, strings.Join(args, " ")+": the file has", readFile(t, victim), "precious")
+		check.NoError(t, os.Rename(victim, path))
 		refused(t, "--force", args...)
-		equal(t, strings.Join(args, " ")+": the file has", readFile(t, path), "precious")
+		check.Equal(t, strings.Join(args, " ")+": the file has", readFile(t, path), "precious")
 		printed(t, append(args, "--force")...)
 	}
 }

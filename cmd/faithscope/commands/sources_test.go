@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
@@ -21,11 +22,11 @@ import (
 // out of the cache as it went in, and gives the same scores, to the last bit.
 func TestDemoIsTheSameFromTheCache(t *testing.T) {
 	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "test")
-	check(t, err)
+	check.NoError(t, err)
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) } // the files changed long ago
 	scored := func(path string, c *cache.Cache) *session.ScoredRun {
 		run, err := files.RunOpener{Files: files.DiskFiles{}, Formats: opening.Formats, Cache: c}.Open(t.Context(), path, loaders.Options{})
-		check(t, err)
+		check.NoError(t, err)
 		t.Cleanup(func() { run.Close() })
 		return readRun(t, run)
 	}
@@ -42,7 +43,7 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 			stored := scored(run.Path, c)
 			var evidence [2][][]scoring.Evidence
 			for i, s := range []*session.ScoredRun{memory, stored} {
-				check(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
+				check.NoError(t, s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }))
 			}
 			if len(evidence[0]) == 0 || !reflect.DeepEqual(evidence[0], evidence[1]) {
 				t.Errorf("%s: the evidence of %d examples differs from that of %d in the cache", run.Path, len(evidence[0]), len(evidence[1]))

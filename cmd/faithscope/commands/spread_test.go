@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/table"
@@ -17,7 +18,7 @@ func TestIntervalsShowBothEndsIfSkewed(t *testing.T) {
 	settings := scoring.Defaults()
 	settings.Trials = 100
 	r := report.Build(runs, settings)
-	check(t, r.DrawIntervals(t.Context(), runs))
+	check.NoError(t, r.DrawIntervals(t.Context(), runs))
 	column, between := table.Column{Kind: table.Number}, table.Column{Kind: table.Between}
 	halves, ends := 0, 0
 	for i := range r.Runs {

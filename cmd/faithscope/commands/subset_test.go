@@ -12,6 +12,7 @@ import (
 
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A part of a run is scored as the whole is: the partners of its examples, and the answers
@@ -29,7 +30,7 @@ func TestAPartIsScoredAsTheWholeIs(t *testing.T) {
 		value, n := score.Get("value").Float(), int(score.Get("count").Int())
 		out := printed(t, "export", c.run, "--where", c.where, "--columns", c.column, "--format", "csv", "-o", "-")
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-		check(t, err)
+		check.NoError(t, err)
 		sum, count := 0.0, 0
 		for _, row := range rows[1:] {
 			if x, err := strconv.ParseFloat(row[0], 64); err == nil {

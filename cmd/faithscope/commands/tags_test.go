@@ -7,6 +7,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/views/viewtest"
 )
@@ -29,8 +30,8 @@ func TestTagsTravel(t *testing.T) {
 		marks.Change{ID: "b", Module: 0, Kind: marks.Mark}, marks.Change{ID: "gone", Module: marks.Whole, Kind: marks.Mark})
 	file := filepath.Join(t.TempDir(), "tags.jsonl.gz")
 	printed(t, "tags", "export", monday, "-o", file)
-	wantAll(t, printedAndSaid(t, "tags", "import", file, friday), "3 lines left out")
-	wantAll(t, printedAndSaid(t, "tags", "import", file, friday, "--any-run"), "friday: 2 lines", "1 line left out")
+	check.Contains(t, printedAndSaid(t, "tags", "import", file, friday), "3 lines left out")
+	check.Contains(t, printedAndSaid(t, "tags", "import", file, friday, "--any-run"), "friday: 2 lines", "1 line left out")
 	want := `{"run":"friday","id":"a","tags":["annotation error"]}` + "\n" + `{"run":"friday","id":"b","module":0,"marked":true}` + "\n"
 	if out := printed(t, "tags", "export", friday); out != want {
 		t.Error(out)
@@ -38,5 +39,5 @@ func TestTagsTravel(t *testing.T) {
 	opened := opening.Runs(t.Context(), []string{friday}, opening.Options{})
 	defer opened.Close()
 	viewtest.Annotate(t, opening.Book(opened.Runs[0], opening.NotDemo, "ben"), "a", 0, marks.Annotation{Counts: []int{1}})
-	wantAll(t, answered(t, "tags", "export", friday), "not written: the annotations of ben")
+	check.Contains(t, answered(t, "tags", "export", friday), "not written: the annotations of ben")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/config"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/themes"
 )
 
@@ -28,10 +29,10 @@ func ownThemes(t *testing.T, chosen string) (config string) {
 		"themes/notes.txt":    "",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		writeFile(t, path, text)
 	}
-	check(t, os.Mkdir(filepath.Join(dir, "themes", "folder.toml"), 0o755))
+	check.NoError(t, os.Mkdir(filepath.Join(dir, "themes", "folder.toml"), 0o755))
 	return filepath.Join(dir, "config.toml")
 }
 
@@ -41,7 +42,7 @@ func wishesOf(t *testing.T, args ...string) *config.DisplayFlags {
 	w := &config.DisplayFlags{}
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	w.AddTo(set)
-	check(t, set.Parse(args))
+	check.NoError(t, set.Parse(args))
 	return w
 }
 
@@ -81,7 +82,7 @@ func TestThemeNames(t *testing.T) {
 		t.Errorf("a person's own are %v, want %v", got, want)
 	}
 	dark, err := w.Open("dark")
-	check(t, err)
+	check.NoError(t, err)
 	builtin, _ := themes.Named("dark")
 	if dark.On(themes.Dark, 256).Accent != builtin.On(themes.Dark, 256).Accent {
 		t.Error("a file replaces a built-in theme")

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
@@ -39,7 +40,7 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 		{"score", run, "--no-intervals", "--by", "toy.place", "--format", "csv"},
 		{"score", run, "--no-intervals", "--where", "toy.place=first", "--protocol", "answers"},
 	} {
-		wantAll(t, printedAndSaid(t, args...), "first")
+		check.Contains(t, printedAndSaid(t, args...), "first")
 	}
 	s := demoSession(t, scoring.Defaults())
 	s.Runs = s.Runs[:1]

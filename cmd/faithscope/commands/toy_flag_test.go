@@ -8,6 +8,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -44,7 +45,7 @@ func TestAFlagIsOneValue(t *testing.T) {
 		{[]string{"export", "--help", "--all"}, "what the answers taste of"},
 		{[]string{"export", run, "--spice", "hot", "--format", "native", "-o", "-"}, `"predicted":"hot"`},
 	} {
-		wantAll(t, printed(t, c.args...), c.want)
+		check.Contains(t, printed(t, c.args...), c.want)
 	}
 	demo := "demo/quackie/runs/lime.jsonl.gz"
 	refused(t, "--spice has no effect", "score", demo, "--spice", "hot")

@@ -17,6 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // writeTraining draws pictures of three things each, and asks of each whether one is red. The oracle
@@ -26,7 +27,7 @@ func writeTraining(t *testing.T, folder string) []string {
 	write := func(text string, names ...string) {
 		t.Helper()
 		path := filepath.Join(append([]string{folder}, names...)...)
-		check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)))
+		check.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)))
 	}
 	questions, lines := map[string]any{}, ""
 	for i := range 81 {
@@ -37,7 +38,7 @@ func writeTraining(t *testing.T, folder string) []string {
 				color.RGBA{B: 255, A: 255})), image.Point{}, draw.Src)
 		}
 		var b bytes.Buffer
-		check(t, png.Encode(&b, img))
+		check.NoError(t, png.Encode(&b, img))
 		name := fmt.Sprintf("%d-of-81", i)
 		write(b.String(), "images", name+".png")
 		isRed := i%3 == 0 || i/3%3 == 0 || i/9%3 == 0
@@ -48,7 +49,7 @@ func writeTraining(t *testing.T, folder string) []string {
 			`"attributes": {"red": [0.5,0.5,0.5]}, "relations": {}}`+"\n", name)
 	}
 	text, err := json.Marshal(questions)
-	check(t, err)
+	check.NoError(t, err)
 	write(lines, "oracle.jsonl")
 	write(string(text), "questions.json")
 	return []string{"calibrate", filepath.Join(folder, "questions.json"), "--oracle", filepath.Join(folder, "oracle.jsonl"), "--train",

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/native"
 	"faithscope/loaders/record"
 	"faithscope/scoring/vectors"
@@ -45,7 +46,7 @@ func paperRuns(t *testing.T) string {
 func writeRun(t testing.TB, path string, h native.Header, examples []*loaders.Example) {
 	t.Helper()
 	f, err := os.Create(path)
-	check(t, err)
+	check.NoError(t, err)
 	defer f.Close()
 	e, err := native.NewEncoder(f, h)
 	for _, ex := range examples {
@@ -53,7 +54,7 @@ func writeRun(t testing.TB, path string, h native.Header, examples []*loaders.Ex
 		_, failed := f.Write(line)
 		err = cmp.Or(err, wrong, failed)
 	}
-	check(t, cmp.Or(err, f.Close()))
+	check.NoError(t, cmp.Or(err, f.Close()))
 }
 
 // countVector is scn.json.

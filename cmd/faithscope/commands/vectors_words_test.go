@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/native"
 	"faithscope/loaders/rules"
 )
@@ -60,7 +61,7 @@ func (v *reasoningVector) run(t testing.TB, model, base string) {
 		}
 		other := ex
 		tied, err := json.Marshal(q.Base)
-		check(t, err)
+		check.NoError(t, err)
 		other.Answer.Predicted = string(tied)
 		rules.Judge("gqa", &ex.Answer, []string{q.Model}, []string{q.Gold})
 		rules.Judge("gqa", &other.Answer, q.Base, []string{q.Gold})

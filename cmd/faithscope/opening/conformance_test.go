@@ -20,6 +20,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/native"
 )
 
@@ -78,7 +79,7 @@ func opened(t testing.TB, fsys fs.FS, path string) *loaders.Run {
 func wait(t testing.TB, run *loaders.Run) *loaders.Run {
 	t.Helper()
 	t.Cleanup(func() { run.Close() })
-	check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	return run
 }
 
@@ -95,7 +96,7 @@ func TestConformance(t *testing.T) {
 		})
 	}
 	all, err := filepath.Glob(golden.FilePath("conformance", "*.golden"))
-	check(t, err)
+	check.NoError(t, err)
 	for _, path := range all {
 		if !found[path] {
 			t.Errorf("%s is of no fixture", path)
@@ -149,9 +150,9 @@ func nativeLine(t *testing.T, ex *loaders.Example) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	e, err := native.NewEncoder(&b, native.Header{})
-	check(t, err)
+	check.NoError(t, err)
 	line, err := e.Line(ex)
-	check(t, err)
+	check.NoError(t, err)
 	return line
 }
 
@@ -254,7 +255,7 @@ func twin(t testing.TB, name string) (fsys fstest.MapFS, path string, content []
 	format, _, _ := strings.Cut(name, "/")
 	fsys = fstest.MapFS{}
 	root := filepath.Join(loadersFolder, format, "testdata")
-	check(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	check.NoError(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.Contains(path, "/fuzz/") {
 			return err
 		}
@@ -407,7 +408,7 @@ func openedAs(t *testing.T, content, beside []byte, which uint8) {
 	if err != nil {
 		return
 	}
-	check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	for i := range min(run.Len(), 50) {
 		sound(t, run.Scan(i))
 	}

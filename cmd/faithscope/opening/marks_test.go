@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestGuestsHaveAQuota(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	run := &loaders.Run{Path: filepath.Join(t.TempDir(), "run.jsonl")}
-	check(t, os.WriteFile(run.Path, nil, 0o600))
+	check.NoError(t, os.WriteFile(run.Path, nil, 0o600))
 	all := make([]marks.Change, quota/100)
 	for i := range all {
 		all[i] = marks.Change{ID: fmt.Sprint(i), Module: marks.Whole, Kind: marks.Mark}
@@ -61,7 +62,7 @@ func TestStreamsHaveTheirOwnMarks(t *testing.T) {
 func TestPeopleAreCalledByTheirNames(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	run := &loaders.Run{Path: filepath.Join(t.TempDir(), "run.jsonl")}
-	check(t, os.WriteFile(run.Path, nil, 0o600))
+	check.NoError(t, os.WriteFile(run.Path, nil, 0o600))
 	for _, c := range []struct{ id, who, says string }{
 		{"key1", "alice", "1"}, {"key2", "bob", "2"}, {"", "", "3"}, {"bob", "", "4"}, {"key1", "alice lee", "5"}, {"key3", "carol", "6"},
 		{"key4", "carol", "7"}, {"key5", "me", "8"}, {"dave", "", "9"}, {"key6", "", "10"}, {"key7", "erin", ""},
@@ -73,7 +74,7 @@ func TestPeopleAreCalledByTheirNames(t *testing.T) {
 		if c.says == "" {
 			says = []marks.Change{{ID: "x", Module: marks.Whole, Kind: marks.Tag, Text: "11"}}
 		}
-		check(t, book.Apply(t.Context(), says...))
+		check.NoError(t, book.Apply(t.Context(), says...))
 	}
 	if got := strings.Join(People(run, false), ", "); got != "me, alice lee, bob, dave, key2, key3, key4, key5, key6" {
 		t.Errorf("%s annotated", got)

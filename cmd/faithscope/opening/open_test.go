@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestNameApart(t *testing.T) {
@@ -64,16 +65,16 @@ func TestNameApart(t *testing.T) {
 func TestReopeningKnowsWhatColumnsHold(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	path := filepath.Join(t.TempDir(), "table.csv")
-	check(t, os.WriteFile(path, []byte("a,b\nWhy?,so\n"), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte("a,b\nWhy?,so\n"), 0o600))
 	mapped := func(said string) Options {
 		return Options{Options: loaders.Options{}.With(loaders.ColumnMap, said), NoCache: true}
 	}
 	for _, o := range []Options{mapped("question=a,predicted=b"), mapped("gold=a,predicted=b"), {NoCache: true}} {
 		j := Runs(t.Context(), []string{path}, o)
 		defer j.Close()
-		check(t, j.Err())
+		check.NoError(t, j.Err())
 		again, err := ReopenerOf([]string{path}, Options{NoCache: true})(t.Context(), j.Runs[0], false)
-		check(t, err)
+		check.NoError(t, err)
 		again.Close()
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A person's own page, in a home where nothing else is, reads a format that the program
@@ -18,8 +19,8 @@ func TestOwnPages(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", "")
 	write := func(name, text string) string {
 		path := filepath.Join(home, name)
-		check(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		check(t, os.WriteFile(path, []byte(text), 0o600))
+		check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	run := write("runs/out.json", `{"quiz": {"items": [{"nr": 1, "guess": "Oslo", "sure": 0.5}, {"nr": 2, "guess": "Bern", "sure": 0.25},
@@ -118,10 +119,10 @@ func TestSavePage(t *testing.T) {
 			`{"a name": "r", "x y": "2", "z": "1"}, {"a name": "s", "x y": "3", "z": "3"}]}}`,
 	} {
 		path := filepath.Join(home, name)
-		check(t, os.WriteFile(path, []byte(text), 0o600))
+		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		said := "question=a name,gold=x y,predicted=z,right=equal"
 		saved, err := Options{}.SavePage(t.Context(), pageName(path), path, said)
-		check(t, err)
+		check.NoError(t, err)
 		j := Runs(t.Context(), []string{path}, Options{NoCache: true})
 		if j.Err() != nil {
 			t.Fatalf("%s: %v", saved, j.Err())

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A step is gold only where a file says so, and which: none of a trace is, and none of a run without
@@ -18,7 +19,7 @@ func TestAStepThatIsNotGoldIsNotShownAsGold(t *testing.T) {
 	for _, name := range fixtures(t) {
 		path := filepath.Join(loadersFolder, name)
 		b, err := os.ReadFile(path)
-		check(t, err)
+		check.NoError(t, err)
 		alone := fstest.MapFS{filepath.Base(path): {Data: b}}
 		for _, run := range []*loaders.Run{opened(t, nil, path), opened(t, alone, filepath.Base(path))} {
 			if run == nil { // it needs what lay beside it

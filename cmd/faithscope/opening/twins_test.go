@@ -18,6 +18,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A broken twin is a run with one thing changed. testdata/golden/twins has those of every
@@ -50,7 +51,7 @@ func TestTwins(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(list), ".txt"), func(t *testing.T) {
 			t.Parallel()
 			want, err := os.ReadFile(list)
-			check(t, err)
+			check.NoError(t, err)
 			var got bytes.Buffer
 			var f, above *twins
 			for line := range strings.Lines(string(want)) {
@@ -141,7 +142,7 @@ func (f *twins) write(t *testing.T, row string) {
 // readInput reads a file of testdata/twins.
 func readInput(t *testing.T, name string) []byte {
 	text, err := os.ReadFile(filepath.Join("testdata", "twins", name))
-	check(t, err)
+	check.NoError(t, err)
 	return text
 }
 
@@ -207,7 +208,7 @@ func read(t *testing.T, folder fs.FS, path string, o loaders.Options) *outcome {
 			sound(t, ex)
 			line, flat := nativeLine(t, ex), map[string]string{}
 			var values any
-			check(t, json.Unmarshal(line, &values))
+			check.NoError(t, json.Unmarshal(line, &values))
 			flatten(flat, "", values)
 			out.examples, out.lines = append(out.examples, flat), append(out.lines, string(bytes.TrimSpace(line)))
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A table whose columns do not say what they hold is asked about on the screen,
@@ -16,7 +17,7 @@ import (
 func TestColumnsAreAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	path := filepath.Join(t.TempDir(), "odd.csv")
-	check(t, os.WriteFile(path, []byte("Satz,Soll,Ist\nWie viele?,drei,drei\nWer?,Wolf,\x1b[31mZiege\n"), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte("Satz,Soll,Ist\nWie viele?,drei,drei\nWer?,Wolf,\x1b[31mZiege\n"), 0o600))
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?", "no column of predictions", "assign at least")
 	term.Walk("\ruj", "▸ Soll", "gj", "▸ Ist", "p", "predicted")
@@ -34,7 +35,7 @@ func TestColumnsAreAsked(t *testing.T) {
 func TestColumnsAreNotAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	path := filepath.Join(t.TempDir(), "odd.csv")
-	check(t, os.WriteFile(path, []byte("Frage,Soll,Ist\nWie viele?,drei,drei\n"), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte("Frage,Soll,Ist\nWie viele?,drei,drei\n"), 0o600))
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?")
 	term.Walk("q", "assign roles with --map")

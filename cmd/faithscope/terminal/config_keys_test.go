@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -19,7 +20,7 @@ import (
 func writeConfigFile(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	check(t, os.WriteFile(path, []byte(text), 0o644))
+	check.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }
 
@@ -27,7 +28,7 @@ func TestConfigIsPrintedAndRead(t *testing.T) {
 	t.Parallel()
 	mine := writeConfigFile(t, "theme = \"tol\"\n[keys]\nexamples = \"f2\"\nright-not-faithful = []\nhelp = [\"f1\", \"?\"]\n")
 	out, _, err := programtest.Command(t, "config", "--config", mine)
-	check(t, err)
+	check.NoError(t, err)
 	for _, want := range []string{"\ntheme = 'tol'\n", "\n# wait = '300ms'\n", "\nexamples = ['f2']\n", "\nright-not-faithful = []\n",
 		"\n# filter = ['/']\n"} {
 		if !strings.Contains(out, want) {
@@ -83,7 +84,7 @@ func TestHugeConfigIsRefused(t *testing.T) {
 		fmt.Fprintf(&text, "key%d = 1\n", i)
 	}
 	path := filepath.Join(t.TempDir(), "config.toml")
-	check(t, os.WriteFile(path, []byte(text.String()), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
 	said, err := exec.Command("faithscope", "config", "--config", path).CombinedOutput()
 	if err == nil || !strings.Contains(string(said), "config.toml: larger than 256 KB") {
 		t.Errorf("%v: %s", err, said)

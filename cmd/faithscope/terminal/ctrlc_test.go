@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -24,7 +25,7 @@ func TestCtrlCPassesTypedKeys(t *testing.T) {
 		fmt.Fprintf(&table, "%d,how many?,yes,%s\n", i, []string{"yes", "no"}[i%2])
 	}
 	path := filepath.Join(t.TempDir(), "run.csv")
-	check(t, os.WriteFile(path, []byte(table.String()), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(table.String()), 0o600))
 	computed := func(keys string) time.Duration {
 		cmd := exec.Command("faithscope", "--no-cache", path)
 		term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30}, cmd)

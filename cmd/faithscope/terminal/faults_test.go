@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -76,12 +77,12 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "run.jsonl")
-			check(t, os.WriteFile(path, []byte(text), 0o600))
+			check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 			cmd := exec.Command("faithscope", path)
 			term := screentest.Start(t, screentest.TerminalConfig{Cols: 100, Rows: 30, Record: true}, cmd)
 			term.WaitFor("3000")
 			term.Walk("2", "of 3000")
-			check(t, c.does(path))
+			check.NoError(t, c.does(path))
 			for _, keys := range []string{"G", "\r", "kkkk", "q", "ggjj\r", "]", "q", ":reload\r", "!", "q"} {
 				term.Type(keys)
 				time.Sleep(50 * time.Millisecond)
@@ -107,7 +108,7 @@ func TestFoldersThatTakeNoFile(t *testing.T) {
 		t.Skip("a file can be written to " + refuses)
 	}
 	run := filepath.Join(t.TempDir(), "run.jsonl")
-	check(t, os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 3000)), 0o600))
+	check.NoError(t, os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 3000)), 0o600))
 	env := append(os.Environ(), "XDG_CACHE_HOME="+refuses, "XDG_CONFIG_HOME="+refuses, "XDG_DATA_HOME="+refuses, "XDG_STATE_HOME="+refuses,
 		"TMPDIR="+refuses)
 	for _, c := range []struct {
@@ -145,7 +146,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 	for i := range 10 {
 		text.WriteString(strings.Replace(programtest.OneExample, `"id":"`, fmt.Sprintf(`"id":"%d-`, i), 1))
 	}
-	check(t, os.WriteFile(path, []byte(text.String()), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
 	for i := range 10 {
 		cmd := exec.Command("faithscope", path)
 		term := screentest.Start(t, programtest.Wide, cmd)
@@ -156,7 +157,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 			return strings.Contains(term.Text(), "question  ") && strings.Count(term.Text(), "-a  ◆") == i
 		})
 		term.Walk("gg"+strings.Repeat("j", i)+" ", ": marked")
-		check(t, cmd.Process.Kill())
+		check.NoError(t, cmd.Process.Kill())
 		term.WaitForEnd()
 	}
 }

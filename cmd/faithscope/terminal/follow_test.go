@@ -12,6 +12,7 @@ import (
 
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // growingRun is a native run on disk that a test writes to.
@@ -69,7 +70,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	if text := term.Text(); strings.Contains(text, "problem") || !strings.Contains(text, "▸ 3 ") {
 		t.Errorf("the half line is not a problem, and the selection stays:\n%s", text)
 	}
-	check(t, os.Truncate(g.path, 0))
+	check.NoError(t, os.Truncate(g.path, 0))
 	g.id, g.n = "again-", 0
 	g.write(10)
 	term.WaitFor("reopened", "5 of 10 [wrong]", "is it number 9?")
@@ -96,7 +97,7 @@ func TestTheCursorStaysOnItsExample(t *testing.T) {
 	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
 	again := func(first, n int) {
 		if first >= 0 {
-			check(t, os.Truncate(g.path, 0))
+			check.NoError(t, os.Truncate(g.path, 0))
 			g.n = first
 			g.write(n)
 		}
@@ -140,7 +141,7 @@ func TestProgramFollowsAfterAPause(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide, "--follow", g.path)
 	term.WaitFor("following run")
 	term.Walk("2", "4 of 4 · file order") // else the key could come after the message, and clear it
-	check(t, os.Truncate(g.path, 0))
+	check.NoError(t, os.Truncate(g.path, 0))
 	term.WaitFor("the file is empty")
 	time.Sleep(2 * time.Second)
 	g.id, g.n = "again-", 0

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/model"
 	"faithscope/tui/screen/screentest"
 )
@@ -45,7 +46,7 @@ func newModelLab(t *testing.T) *modelLab {
 	run := programtest.Beginning(t, "demo/alignment/runs/bow.jsonl.zst", 11) // with its header
 	files := map[string]string{script: counting, filepath.Join(l.home, "faithscope_model.py"): string(model.Python()), l.run: string(run)}
 	for path, text := range files {
-		check(t, os.WriteFile(path, []byte(text), 0o600))
+		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	l.command = python + " " + script + " " + l.started
 	return l
@@ -155,9 +156,9 @@ func TestNamingAModel(t *testing.T) {
 	term.Type("Q")
 	term.WaitForEnd()
 
-	check(t, os.MkdirAll(filepath.Join(l.home, "faithscope"), 0o700))
+	check.NoError(t, os.MkdirAll(filepath.Join(l.home, "faithscope"), 0o700))
 	config := filepath.Join(l.home, "faithscope", "config.toml")
-	check(t, os.WriteFile(config, []byte("model = '"+l.command+"'\nmodel-restarts = 1\n"), 0o600))
+	check.NoError(t, os.WriteFile(config, []byte("model = '"+l.command+"'\nmodel-restarts = 1\n"), 0o600))
 	term = screentest.Start(t, programtest.Wide, l.program("--graphics", "none", l.run))
 	toPair(term)
 	term.Walk(removeFirst, "few .70 → few .72")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -22,7 +23,7 @@ func TestOutputMode(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	run := filepath.Join(dir, "run.jsonl")
-	check(t, os.WriteFile(run, []byte(programtest.OneExample), 0o600))
+	check.NoError(t, os.WriteFile(run, []byte(programtest.OneExample), 0o600))
 	for _, c := range []struct {
 		why, umask string
 		before     fs.FileMode // 0 for none
@@ -37,8 +38,8 @@ func TestOutputMode(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out.jsonl")
 			if c.before != 0 {
-				check(t, os.WriteFile(out, nil, 0o600))
-				check(t, os.Chmod(out, c.before))
+				check.NoError(t, os.WriteFile(out, nil, 0o600))
+				check.NoError(t, os.Chmod(out, c.before))
 			}
 			script := "umask " + c.umask + `; exec faithscope convert "$0" -o "$1" --force`
 			if text, err := exec.Command("sh", "-c", script, run, out).CombinedOutput(); err != nil {
@@ -61,13 +62,13 @@ func TestNoPartStays(t *testing.T) {
 			dir := t.TempDir()
 			cmd := exec.Command("faithscope", "convert", "-", "-o", filepath.Join(dir, "out.jsonl.gz"))
 			in, err := cmd.StdinPipe()
-			check(t, err)
+			check.NoError(t, err)
 			defer in.Close()
-			check(t, cmd.Start())
+			check.NoError(t, cmd.Start())
 			go func() { _, _ = in.Write([]byte(strings.Repeat(programtest.OneExample, 20000))) }()
 			entries := func() []os.DirEntry {
 				list, err := os.ReadDir(dir)
-				check(t, err)
+				check.NoError(t, err)
 				return list
 			}
 			for end := time.Now().Add(2 * time.Minute); len(entries()) == 0; time.Sleep(10 * time.Millisecond) {
@@ -75,7 +76,7 @@ func TestNoPartStays(t *testing.T) {
 					t.Fatal("nothing is written")
 				}
 			}
-			check(t, cmd.Process.Signal(s))
+			check.NoError(t, cmd.Process.Signal(s))
 			if code := programtest.AwaitExit(t, cmd); code != 128+int(s) {
 				t.Errorf("exit code %d", code)
 			}
@@ -103,12 +104,12 @@ func TestUnknownKeysAreInterrupted(t *testing.T) {
 		}
 		text.WriteString("}\n")
 	}
-	check(t, os.WriteFile(run, []byte(text.String()), 0o600))
+	check.NoError(t, os.WriteFile(run, []byte(text.String()), 0o600))
 	for range 10 {
 		cmd := exec.Command("faithscope", "slices", "--no-cache", run)
 		var out strings.Builder
 		cmd.Stdout = &out
-		check(t, cmd.Start())
+		check.NoError(t, cmd.Start())
 		for read := 0; read < text.Len(); time.Sleep(time.Millisecond) { // then its records are decoded
 			io, err := os.ReadFile(fmt.Sprintf("/proc/%d/io", cmd.Process.Pid))
 			if _, scanned := fmt.Sscanf(string(io), "rchar: %d", &read); err != nil || scanned != nil {
@@ -132,7 +133,7 @@ func TestLeavingEndsAnExport(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	run, page := filepath.Join(dir, "run.jsonl"), filepath.Join(t.TempDir(), "page.html")
-	check(t, os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 20000)), 0o600))
+	check.NoError(t, os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 20000)), 0o600))
 	cmd := exec.Command("faithscope", run, "--no-cache")
 	term := screentest.Start(t, programtest.Wide, cmd)
 	term.WaitFor("20000")

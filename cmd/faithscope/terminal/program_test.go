@@ -19,6 +19,7 @@ import (
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/themes"
 	"faithscope/tui/screen/screentest"
 )
@@ -364,9 +365,9 @@ func TestProgramListsProblems(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.jsonl")
 	good := `{"id":"a","question":"good","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}`
-	check(t, os.WriteFile(bad, []byte(good+"\n{\"id\":\n"), 0o644))
+	check.NoError(t, os.WriteFile(bad, []byte(good+"\n{\"id\":\n"), 0o644))
 	prose := filepath.Join(dir, "prose.txt")
-	check(t, os.WriteFile(prose, []byte("no run\n"), 0o644))
+	check.NoError(t, os.WriteFile(prose, []byte("no run\n"), 0o644))
 	term := programtest.Start(t, programtest.Wide, bad, prose)
 	term.WaitFor("1 of 2 runs couldn't be opened")
 	term.Walk("!", "not a run")

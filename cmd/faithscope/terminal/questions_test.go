@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -16,17 +17,17 @@ import (
 func TestHardQuestionsWalk(t *testing.T) {
 	t.Parallel()
 	above := t.TempDir() // where the authors' lists are
-	check(t, os.CopyFS(above, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))))
+	check.NoError(t, os.CopyFS(above, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))))
 	home := filepath.Join(above, "answers")
-	check(t, os.Mkdir(home, 0o755))
+	check.NoError(t, os.Mkdir(home, 0o755))
 	for _, name := range []string{"train_balanced_questions.json.zst", "train_sceneGraphs.json.zst"} {
-		check(t, os.Rename(filepath.Join(above, name), filepath.Join(home, name)))
+		check.NoError(t, os.Rename(filepath.Join(above, name), filepath.Join(home, name)))
 	}
 	answers := `{"question_id": "07601182", "text": "Avocado"}
 {"question_id": "05508133", "text": "Yes"}
 {"question_id": "16395356", "text": "Printer"}
 `
-	check(t, os.WriteFile(filepath.Join(home, "llava.jsonl"), []byte(answers), 0o644))
+	check.NoError(t, os.WriteFile(filepath.Join(home, "llava.jsonl"), []byte(answers), 0o644))
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		cmd := exec.Command("faithscope", "llava.jsonl", "--base", "golden:train_sceneGraphs.json.zst,noise=.3")
 		cmd.Dir, cmd.Env = home, append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A replaced picture is shown as it is now once its run has been opened again.
@@ -22,7 +23,7 @@ func TestProgramReloadShowsReplacedPictures(t *testing.T) {
 	line := `{"id":"ex-0","question":"is it red?","answer":{"predicted":"yes","gold":"yes"},"images":[{"path":"a.png","width":200,` +
 		`"height":100,"proposals":[[0.1,0.1,0.2,0.2]]}],` +
 		`"program":[{"op":"find","text":"it","output":{"boxes":[[0.9]]},"gold":{"boxes":[[[0.1,0.1,0.2,0.2]]]}}]}` + "\n"
-	check(t, os.WriteFile(run, []byte(line), 0o600))
+	check.NoError(t, os.WriteFile(run, []byte(line), 0o600))
 	term := programtest.Start(t, programtest.Wide, run)
 	term.WaitFor("5 Results")
 	term.Walk("2", "1 of 1")

@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -45,8 +46,8 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 				t.Parallel()
 				cmd, tty, _, written := hang(t)
 				before, err := term.GetState(tty.Fd())
-				check(t, err)
-				check(t, cmd.Start())
+				check.NoError(t, err)
+				check.NoError(t, cmd.Start())
 				written.wait(t) // it has started, and takes signals
 				time.Sleep(moment)
 				_ = cmd.Process.Signal(s)
@@ -88,11 +89,11 @@ func heedSignals(t *testing.T) {
 func hang(t *testing.T) (cmd *exec.Cmd, tty, ptmx *os.File, w *written) {
 	t.Helper()
 	blocking, tty, err := pty.Open()
-	check(t, err)
+	check.NoError(t, err)
 	defer blocking.Close()
-	check(t, pty.Setsize(blocking, &pty.Winsize{Cols: 100, Rows: 30}))
+	check.NoError(t, pty.Setsize(blocking, &pty.Winsize{Cols: 100, Rows: 30}))
 	fd, err := unix.FcntlInt(blocking.Fd(), unix.F_DUPFD_CLOEXEC, 0)
-	check(t, err)
+	check.NoError(t, err)
 	if err := unix.SetNonblock(fd, true); err != nil { // a read then ends when the file is closed
 		t.Fatal(err)
 	}
@@ -159,18 +160,18 @@ func (w *written) all() string {
 func TestWaitsEnd(t *testing.T) {
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "fifo")
-	check(t, unix.Mkfifo(fifo, 0o600))
+	check.NoError(t, unix.Mkfifo(fifo, 0o600))
 	run := filepath.Join(dir, "run.jsonl")
 	line := `{"id":"a","question":"q","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
-	check(t, os.WriteFile(run, []byte(line), 0o600))
+	check.NoError(t, os.WriteFile(run, []byte(line), 0o600))
 	rooted := filepath.Join(dir, "rooted.jsonl")
-	check(t, os.WriteFile(rooted, []byte(`{"faithscope":1,"run":{"name":"r","image_root":"fifo"}}`+"\n"+line), 0o600))
+	check.NoError(t, os.WriteFile(rooted, []byte(`{"faithscope":1,"run":{"name":"r","image_root":"fifo"}}`+"\n"+line), 0o600))
 	own := t.TempDir()
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
 		t.Setenv(name, own)
 	}
 	table := filepath.Join(dir, "table.csv")
-	check(t, errors.Join(
+	check.NoError(t, errors.Join(
 		os.MkdirAll(filepath.Join(own, "faithscope", "themes"), 0o700),
 		os.Mkdir(filepath.Join(own, "faithscope", "formats"), 0o700),
 		os.WriteFile(table, []byte("a,b\n1,2\n"), 0o600),
@@ -178,7 +179,7 @@ func TestWaitsEnd(t *testing.T) {
 	for _, name := range []string{"user-dirs.dirs", "faithscope/maps.toml", "faithscope/themes/pipe.toml", "faithscope/formats/pipe.toml",
 		"faithscope/marks.jsonl",
 		"faithscope/filters.txt", "faithscope/ssh_host_ed25519_key", "faithscope/authorized_keys"} {
-		check(t, unix.Mkfifo(filepath.Join(own, name), 0o600))
+		check.NoError(t, unix.Mkfifo(filepath.Join(own, name), 0o600))
 	}
 	asked := make(chan struct{}, 100)
 	dripping := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -191,7 +192,7 @@ func TestWaitsEnd(t *testing.T) {
 	}))
 	defer dripping.Close()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
+	check.NoError(t, err)
 	defer silent.Close()
 	go func() {
 		for {
@@ -248,7 +249,7 @@ func TestProgramEndsWithItsTerminal(t *testing.T) {
 	// A shell ignores the signal for it: were it this process, programs that other tests
 	// start meanwhile would ignore it too.
 	cmd.Path, cmd.Args = "/bin/sh", slices.Concat([]string{"sh", "-c", `trap "" HUP; exec "$@"`, "sh"}, cmd.Args)
-	check(t, cmd.Start())
+	check.NoError(t, cmd.Start())
 	tty.Close()
 	written.wait(t)
 	time.Sleep(time.Second)

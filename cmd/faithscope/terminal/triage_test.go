@@ -14,6 +14,7 @@ import (
 
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -89,6 +90,6 @@ func TestTriageWalk(t *testing.T) {
 func atoi(t *testing.T, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
-	check(t, err)
+	check.NoError(t, err)
 	return n
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/tui/screen/screentest"
 )
@@ -34,9 +35,9 @@ func walked(t *testing.T) (run string, state func() string) {
 		for _, e := range entries {
 			names = append(names, e.Name())
 		}
-		check(t, err)
+		check.NoError(t, err)
 		book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(run)})
-		check(t, err)
+		check.NoError(t, err)
 		views, _ := book.Views()
 		return fmt.Sprint(names, book.Of("a"), book.Of("b"), book.Modules("a"), book.Modules("b"), views)
 	}

@@ -11,12 +11,14 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func temporary(t testing.TB) *Cache {
 	t.Helper()
 	c, err := Open(filepath.Join(t.TempDir(), "cache"), "a program")
-	check(t, err)
+	check.NoError(t, err)
 	return c
 }
 
@@ -67,7 +69,7 @@ func TestCacheIsEvicted(t *testing.T) {
 	for i := range 20 {
 		c.Store(key(i), body)
 		stored := time.Now().Add(time.Duration(i-100) * time.Hour)
-		check(t, os.Chtimes(c.entryPath(key(i)), stored, stored))
+		check.NoError(t, os.Chtimes(c.entryPath(key(i)), stored, stored))
 		if !c.has(key(0), string(body)) {
 			t.Errorf("entry 0, which is used, is gone with %d others", i)
 		}
@@ -103,7 +105,7 @@ func TestBodiesAreKeptAndDraftsSwept(t *testing.T) {
 	}
 	stale := filepath.Join(c.Dir, "temporary-1")
 	old := time.Now().Add(-2 * abandoned)
-	check(t, errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.Chtimes(c.entryPath(entry), old, old)))
+	check.NoError(t, errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.Chtimes(c.entryPath(entry), old, old)))
 	c.MakeRoom(0)
 	if left, err := os.ReadDir(c.Dir); err != nil || len(left) != 1 {
 		t.Errorf("%v is left of an entry, a draft that was discarded and one that a killed process left: %v", left, err)
@@ -129,7 +131,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 	about := strings.Repeat("all of it ", 2000)
 	c.Store(entry, []byte(about))
 	good, err := os.ReadFile(c.entryPath(entry))
-	check(t, err)
+	check.NoError(t, err)
 	r := rand.New(rand.NewPCG(3, 4))
 	damage := map[string]func(b []byte) []byte{
 		"one bit":       func(b []byte) []byte { b[r.IntN(len(b))] ^= 1 << r.IntN(8); return b },
@@ -141,7 +143,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 	}
 	for why, do := range damage {
 		for range 25 {
-			check(t, os.WriteFile(c.entryPath(entry), do(bytes.Clone(good)), 0o600))
+			check.NoError(t, os.WriteFile(c.entryPath(entry), do(bytes.Clone(good)), 0o600))
 			if _, ok := c.Load(entry); ok {
 				t.Fatalf("%s: something comes back", why)
 			}
@@ -150,7 +152,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 			}
 		}
 	}
-	check(t, os.Rename(c.entryPath(entry), c.entryPath(Key{"kind", "another file"})))
+	check.NoError(t, os.Rename(c.entryPath(entry), c.entryPath(Key{"kind", "another file"})))
 	if _, ok := c.Load(Key{"kind", "another file"}); ok {
 		t.Error("an entry is taken for that of another file")
 	}
@@ -162,11 +164,11 @@ func FuzzLoad(f *testing.F) {
 	c := temporary(f)
 	c.Store(entry, []byte("all of it"))
 	good, err := os.ReadFile(c.entryPath(entry))
-	check(f, err)
+	check.NoError(f, err)
 	f.Add(good)
 	f.Add(bytes.Repeat([]byte{0xff}, 40))
 	f.Fuzz(func(t *testing.T, bad []byte) {
-		check(t, os.WriteFile(c.entryPath(entry), bad, 0o600))
+		check.NoError(t, os.WriteFile(c.entryPath(entry), bad, 0o600))
 		if e, ok := c.Load(entry); ok {
 			if e.Close(); !bytes.Equal(bad, good) {
 				t.Fatalf("%q is said about an entry that nobody kept", e.About)
@@ -185,46 +187,46 @@ func TestWhatOthersMayWriteIsRefused(t *testing.T) {
 		}
 	}
 	for _, mode := range []os.FileMode{0o777, 0o770, 0o702} {
-		check(t, os.Chmod(dir, mode))
+		check.NoError(t, os.Chmod(dir, mode))
 		refused(mode.String())
 	}
-	check(t, os.Chmod(dir, 0o755))
+	check.NoError(t, os.Chmod(dir, 0o755))
 	c, err := Open(dir, "")
 	if err != nil {
 		t.Fatalf("others may read: %v", err)
 	}
 	c.Store(entry, []byte("one"))
 	kept := c.entryPath(entry)
-	check(t, os.Chmod(kept, 0o666))
+	check.NoError(t, os.Chmod(kept, 0o666))
 	if c.has(entry, "one") {
 		t.Error("an entry that others may write is used")
 	}
 	other := filepath.Join(t.TempDir(), "entry")
-	check(t, errors.Join(os.Chmod(kept, 0o600), os.Rename(kept, other), os.Symlink(other, kept)))
+	check.NoError(t, errors.Join(os.Chmod(kept, 0o600), os.Rename(kept, other), os.Symlink(other, kept)))
 	if c.has(entry, "one") {
 		t.Error("an entry behind a link is used")
 	}
 	if os.Getuid() == 0 {
-		check(t, os.Chown(dir, 4711, -1))
+		check.NoError(t, os.Chown(dir, 4711, -1))
 		refused("it is somebody else's")
 	}
 }
 
 func TestUselessFolder(t *testing.T) {
 	c := temporary(t)
-	check(t, os.MkdirAll(filepath.Join(c.entryPath(entry), "in the way"), 0o700))
+	check.NoError(t, os.MkdirAll(filepath.Join(c.entryPath(entry), "in the way"), 0o700))
 	if c.Store(entry, []byte("one")); c.has(entry, "one") {
 		t.Error("a folder is an entry")
 	}
 	if left, _ := filepath.Glob(filepath.Join(c.Dir, "temporary-*")); left != nil {
 		t.Errorf("%q is left", left)
 	}
-	check(t, os.RemoveAll(c.Dir))
+	check.NoError(t, os.RemoveAll(c.Dir))
 	if c.Store(entry, []byte("one")); c.has(entry, "one") {
 		t.Error("entries are kept nowhere")
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	check(t, os.WriteFile(file, nil, 0o600))
+	check.NoError(t, os.WriteFile(file, nil, 0o600))
 	if _, err := Open(filepath.Join(file, "below"), ""); err == nil {
 		t.Error("a cache below a file")
 	}
@@ -261,7 +263,7 @@ func TestSeveralProcesses(t *testing.T) {
 func identity(t *testing.T, path string) string {
 	t.Helper()
 	f, err := os.Open(path)
-	check(t, err)
+	check.NoError(t, err)
 	defer f.Close()
 	id := IdentityOf(f, time.Now().Add(time.Hour))
 	if id == "" {
@@ -274,18 +276,18 @@ func identity(t *testing.T, path string) string {
 func TestIdentityOfAChangeInTheMiddle(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run")
 	b := bytes.Repeat([]byte("0123456789abcdef"), 1<<16)
-	check(t, os.WriteFile(path, b, 0o600))
+	check.NoError(t, os.WriteFile(path, b, 0o600))
 	info, err := os.Stat(path)
-	check(t, err)
+	check.NoError(t, err)
 	before := identity(t, path)
 	if identity(t, path) != before {
 		t.Error("one file has two identities")
 	}
 	time.Sleep(20 * time.Millisecond) // a tick of the file system's clock
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	check(t, err)
+	check.NoError(t, err)
 	_, werr := f.WriteAt([]byte("X"), int64(len(b)/2+7))
-	check(t, errors.Join(werr, f.Close(), os.Chtimes(path, info.ModTime(), info.ModTime())))
+	check.NoError(t, errors.Join(werr, f.Close(), os.Chtimes(path, info.ModTime(), info.ModTime())))
 	if identity(t, path) == before {
 		t.Error("nobody sees the change")
 	}
@@ -299,7 +301,7 @@ func TestIdentitySamplesTheWholeFile(t *testing.T) {
 	seen := 0
 	r := rand.New(rand.NewPCG(1, 2))
 	hashOf := func(b []byte) string {
-		check(t, os.WriteFile(path, b, 0o600))
+		check.NoError(t, os.WriteFile(path, b, 0o600))
 		id := string(identity(t, path))
 		return id[strings.LastIndexByte(strings.TrimSuffix(id, "\x00"), 0):]
 	}

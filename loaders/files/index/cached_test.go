@@ -21,13 +21,14 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // tempCache returns a cache in a folder of its own that keeps files of any size.
 func tempCache(t testing.TB) *cache.Cache {
 	t.Helper()
 	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "a program")
-	check(t, err)
+	check.NoError(t, err)
 	c.Least = 0
 	// What tests wrote a moment ago changed long ago.
 	c.Now = func() time.Time { return time.Now().Add(time.Hour) }
@@ -86,7 +87,7 @@ func openCached(t testing.TB, c *cache.Cache, path string) (*loaders.Run, *FileE
 	t.Helper()
 	var lines *FileElements
 	run, err := opener(c, &lines).Open(context.Background(), path, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { run.Close() })
 	toTheEnd(t, run)
 	<-lines.done
@@ -102,7 +103,7 @@ func ids(run *loaders.Run) (ids []string) {
 
 func toTheEnd(t testing.TB, run *loaders.Run) {
 	t.Helper()
-	check(t, run.Wait(t.Context(), 1<<40))
+	check.NoError(t, run.Wait(t.Context(), 1<<40))
 }
 
 // restored reports whether lines came from the cache: nothing was searched.
@@ -111,7 +112,7 @@ func restored(l *FileElements) bool { return l.searched.Load() == 0 }
 func filesIn(t testing.TB, c *cache.Cache) []string {
 	t.Helper()
 	entries, err := filepath.Glob(filepath.Join(c.Dir, "*"))
-	check(t, err)
+	check.NoError(t, err)
 	return entries
 }
 
@@ -160,17 +161,17 @@ func TestCacheOfAnotherFile(t *testing.T) {
 			info, _ := os.Stat(path)
 			b, _ := os.ReadFile(path)
 			b[len(b)-4] ^= 1
-			check(t, os.WriteFile(path, b, 0o600))
-			check(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+			check.NoError(t, os.WriteFile(path, b, 0o600))
+			check.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 		}},
 		{"it was touched", func(t *testing.T, _ *cache.Cache, path string) {
-			check(t, os.Chtimes(path, time.Time{}, time.Now().Add(-time.Minute)))
+			check.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(-time.Minute)))
 		}},
 		{"it changed a moment ago, and may again", func(t *testing.T, _ *cache.Cache, path string) {
-			check(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)))
+			check.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)))
 		}},
 		{"its time is in the future", func(t *testing.T, _ *cache.Cache, path string) {
-			check(t, os.Chtimes(path, time.Time{}, time.Now().Add(2*time.Hour)))
+			check.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(2*time.Hour)))
 		}},
 		{"another version of the program made it", func(_ *testing.T, c *cache.Cache, _ string) { c.Program = "a newer program" }},
 		{"the machine's clock went back before the file's time", func(_ *testing.T, c *cache.Cache, _ string) {
@@ -231,7 +232,7 @@ func TestDamagedCache(t *testing.T) {
 					if err != nil {
 						continue // the others' mending moved it
 					}
-					check(t, os.WriteFile(file, do(b, r), 0o600))
+					check.NoError(t, os.WriteFile(file, do(b, r), 0o600))
 					run, _ := openCached(t, c, path)
 					if !slices.Equal(ids(run), want) {
 						t.Fatalf("%s, %s %s: the records differ", kind, filepath.Ext(file), name)
@@ -255,12 +256,12 @@ func TestUselessCacheFolder(t *testing.T) {
 	c, path := tempCache(t), long(t, 10, filestest.Gzip)
 	openCached(t, c, path)
 	for _, e := range filesIn(t, c) {
-		check(t, errors.Join(os.Remove(e), os.MkdirAll(filepath.Join(e, "in the way"), 0o700)))
+		check.NoError(t, errors.Join(os.Remove(e), os.MkdirAll(filepath.Join(e, "in the way"), 0o700)))
 	}
 	if run, _ := openCached(t, c, path); run.Len() != 10 {
 		t.Errorf("%d records", run.Len())
 	}
-	check(t, os.RemoveAll(c.Dir))
+	check.NoError(t, os.RemoveAll(c.Dir))
 	if run, _ := openCached(t, c, path); run.Len() != 10 {
 		t.Errorf("%d records without a folder", run.Len())
 	}

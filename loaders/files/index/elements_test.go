@@ -15,15 +15,16 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 func openedElements(t testing.TB, content []byte, path string, most sizeLimits) (*FileElements, *loaders.Problems) {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, filestest.Write(t, content))
-	check(t, err)
+	check.NoError(t, err)
 	problems := &loaders.Problems{}
 	e, err := openSearch(context.Background(), src, problems, most, newElementBounds(path, files.Mark(src)))
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
 			t.Errorf("Close: %v", err)
@@ -36,7 +37,7 @@ func openedElements(t testing.TB, content []byte, path string, most sizeLimits) 
 // with the element around it where there is one.
 func allElements(t testing.TB, e *FileElements) []string {
 	t.Helper()
-	check(t, e.Wait(context.Background(), 1<<60))
+	check.NoError(t, e.Wait(context.Background(), 1<<60))
 	var got []string
 	for i := range e.Len() {
 		element, err := e.Element(i)
@@ -250,9 +251,9 @@ func BenchmarkElements(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			src, err := files.OpenSource(files.DiskFiles{}, path)
-			check(b, err)
+			check.NoError(b, err)
 			e, err := FindElements(context.Background(), src, "*", &loaders.Problems{})
-			check(b, err)
+			check.NoError(b, err)
 			if err := e.Wait(context.Background(), 1<<60); err != nil || e.Len() != 40_000 {
 				b.Fatal(err, e.Len())
 			}

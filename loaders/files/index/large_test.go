@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 func largeFile(b *testing.B) string {
@@ -24,13 +25,13 @@ func largeFile(b *testing.B) string {
 func BenchmarkIndexLarge(b *testing.B) {
 	path := largeFile(b)
 	info, err := os.Stat(path)
-	check(b, err)
+	check.NoError(b, err)
 	b.Run("read", func(b *testing.B) {
 		b.SetBytes(info.Size())
 		buf := make([]byte, 512<<10)
 		for b.Loop() {
 			f, err := os.Open(path)
-			check(b, err)
+			check.NoError(b, err)
 			if _, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{f}, buf); err != nil {
 				b.Fatal(err)
 			}
@@ -45,9 +46,9 @@ func BenchmarkIndexLarge(b *testing.B) {
 		runtime.ReadMemStats(&before)
 		for b.Loop() {
 			src, err := files.OpenSource(files.DiskFiles{}, path)
-			check(b, err)
+			check.NoError(b, err)
 			l, err := OpenLines(b.Context(), src, &loaders.Problems{})
-			check(b, err)
+			check.NoError(b, err)
 			<-l.done
 			b.StopTimer()
 			runtime.GC()

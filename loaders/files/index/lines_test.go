@@ -20,15 +20,16 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 func openedLines(t testing.TB, content []byte, most sizeLimits) (*FileElements, *loaders.Problems) {
 	t.Helper()
 	src, err := files.OpenSource(files.DiskFiles{}, filestest.Write(t, content))
-	check(t, err)
+	check.NoError(t, err)
 	problems := &loaders.Problems{}
 	l, err := openSearch(context.Background(), src, problems, most, &lineSplitter{start: files.Mark(src), blank: true})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Errorf("Close: %v", err)
@@ -40,7 +41,7 @@ func openedLines(t testing.TB, content []byte, most sizeLimits) (*FileElements, 
 // all waits for the end and returns every record as "number:text".
 func all(t testing.TB, l *FileElements) []string {
 	t.Helper()
-	check(t, l.Wait(context.Background(), 1<<60))
+	check.NoError(t, l.Wait(context.Background(), 1<<60))
 	var got []string
 	for i := range l.Len() {
 		record, err := l.Record(i)
@@ -187,7 +188,7 @@ func TestManyShortRowsAreRead(t *testing.T) {
 		most := usual
 		most.free = 1 << 20
 		l, problems := openedLines(t, file, most)
-		check(t, l.Wait(t.Context(), 2*n))
+		check.NoError(t, l.Wait(t.Context(), 2*n))
 		if l.Len() != n || len(whats(problems)) > 0 {
 			t.Errorf("%d records of %d, problems %q", l.Len(), n, whats(problems))
 		}
@@ -199,14 +200,14 @@ func TestManyShortRowsAreRead(t *testing.T) {
 func TestLinesThatChange(t *testing.T) {
 	path := filestest.Write(t, []byte("aaaa\nbbbb\n"))
 	src, err := files.OpenSource(files.DiskFiles{}, path)
-	check(t, err)
+	check.NoError(t, err)
 	l, err := OpenLines(t.Context(), src, &loaders.Problems{})
-	check(t, err)
+	check.NoError(t, err)
 	defer l.Close()
-	check(t, l.Wait(t.Context(), 2))
+	check.NoError(t, l.Wait(t.Context(), 2))
 	for at, c := range [][2]string{{"aaaa\nbbbb\ncccc\n", "bbbb"}, {"cccc\nbbbb\n", "rewritten"}, {"aaaa\nbb", "shrunk"}} {
 		later := time.Now().Add(time.Duration(at+1) * time.Hour) // a file system's clock can be coarse
-		check(t, errors.Join(os.WriteFile(path, []byte(c[0]), 0o600), os.Chtimes(path, later, later)))
+		check.NoError(t, errors.Join(os.WriteFile(path, []byte(c[0]), 0o600), os.Chtimes(path, later, later)))
 		record, err := l.Record(1)
 		if err != nil {
 			record = []byte(err.Error())
@@ -237,15 +238,15 @@ func TestLinesEnd(t *testing.T) {
 	fsys := endless{fstest.MapFS{"run": {Data: []byte("x")}}}
 	open := func(ctx context.Context) (*FileElements, *loaders.Problems) {
 		src, err := files.OpenSource(fsys, "run")
-		check(t, err)
+		check.NoError(t, err)
 		problems := &loaders.Problems{}
 		l, err := OpenLines(ctx, src, problems)
-		check(t, err)
+		check.NoError(t, err)
 		return l, problems
 	}
 
 	l, problems := open(context.Background())
-	check(t, l.Wait(context.Background(), 1))
+	check.NoError(t, l.Wait(context.Background(), 1))
 	waiting := make(chan error)
 	go func() { waiting <- l.Wait(context.Background(), 1<<60) }()
 	if err := l.Close(); err != nil {
@@ -276,9 +277,9 @@ func TestLinesEnd(t *testing.T) {
 
 func TestLinesWaitEndsWithItsContext(t *testing.T) {
 	src, err := files.OpenSource(endless{fstest.MapFS{"run": {Data: []byte("x")}}}, "run")
-	check(t, err)
+	check.NoError(t, err)
 	l, err := OpenLines(context.Background(), src, &loaders.Problems{})
-	check(t, err)
+	check.NoError(t, err)
 	defer l.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -338,7 +339,7 @@ func FuzzLines(f *testing.F) {
 			iotest.DataErrReader(bytes.NewReader(content))} {
 			l := &FileElements{}
 			s := recordSearch{lines: l, most: usual, split: &lineSplitter{start: int64(bom), blank: true}, number: 1}
-			check(t, s.searchThrough(context.Background(), in, 0))
+			check.NoError(t, s.searchThrough(context.Background(), in, 0))
 			l.addFound(s.found, loaders.AllThere, s.cut)
 			var got []string
 			for _, at := range l.at {
@@ -361,9 +362,9 @@ func BenchmarkLines(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			src, err := files.OpenSource(files.DiskFiles{}, path)
-			check(b, err)
+			check.NoError(b, err)
 			l, err := OpenLines(context.Background(), src, &loaders.Problems{})
-			check(b, err)
+			check.NoError(b, err)
 			if err := l.Wait(context.Background(), 1<<60); err != nil || l.Len() != 4000 {
 				b.Fatal(err, l.Len())
 			}
@@ -376,7 +377,7 @@ func BenchmarkLines(b *testing.B) {
 		buf := make([]byte, 1<<20)
 		for b.Loop() {
 			f, err := os.Open(path)
-			check(b, err)
+			check.NoError(b, err)
 			for err == nil {
 				_, err = f.Read(buf)
 			}

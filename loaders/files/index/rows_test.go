@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Rows are found at the places where package csv, which reads all of it,
@@ -45,7 +46,7 @@ func FuzzCSVRows(f *testing.F) {
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
 			l := &FileElements{}
 			s := recordSearch{lines: l, most: usual, split: &rowSplitter{between: ','}, number: 1}
-			check(t, s.searchThrough(context.Background(), in, 0))
+			check.NoError(t, s.searchThrough(context.Background(), in, 0))
 			l.addFound(s.found, loaders.AllThere, notCut)
 			var got []string
 			for _, at := range l.at {

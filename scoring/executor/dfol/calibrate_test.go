@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/loadertest/check"
 )
 
 // questionsOf returns the questions of ../shared/data/dfol on one of its oracles.
@@ -29,7 +30,7 @@ func accuracy(t testing.TB, s Settings, questions []Question) float64 {
 	right := 0
 	for _, q := range questions {
 		o, err := NewRunner(s).Run(q.Program, q.Scene, nil)
-		check(t, err)
+		check.NoError(t, err)
 		if o.Answer == q.Gold {
 			right++
 		}
@@ -40,7 +41,7 @@ func accuracy(t testing.TB, s Settings, questions []Question) float64 {
 func TestOracleCalibrate(t *testing.T) {
 	questions := questionsOf(t, "weak")
 	fit, err := Calibrate(Settings{}, questions)
-	check(t, err)
+	check.NoError(t, err)
 	t.Logf("%+v", fit)
 	calibrated := Settings{Calibration: &fit.Calibration}
 	t.Logf("accuracy %.3f, calibrated %.3f", accuracy(t, Settings{}, questions), accuracy(t, calibrated, questions))
@@ -77,7 +78,7 @@ func TestCalibrationUndoesADistortion(t *testing.T) {
 	for i := range 400 {
 		truth := (float64(i%100) + 0.5) / 100 // and so often the answer is yes
 		s, err := NewScene(1, map[string][]float64{"square": {squash.Of(truth)}}, nil)
-		check(t, err)
+		check.NoError(t, err)
 		gold := "no"
 		if i*37%400 < int(truth*400) {
 			gold = "yes"
@@ -85,13 +86,13 @@ func TestCalibrationUndoesADistortion(t *testing.T) {
 		questions = append(questions, Question{p, s, gold})
 	}
 	fit, err := Calibrate(Settings{}, questions)
-	check(t, err)
+	check.NoError(t, err)
 	for _, truth := range []float64{0.1, 0.5, 0.9} {
 		if got := fit.Of(squash.Of(truth)); math.Abs(got-truth) > 0.08 {
 			t.Errorf("%v squashed to %v comes back as %v", truth, squash.Of(truth), got)
 		}
 	}
-	equal(t, "d, which no question can tell from c, is", fit.D, 1)
+	check.Equal(t, "d, which no question can tell from c, is", fit.D, 1)
 	if _, err := Calibrate(Settings{}, nil); err == nil {
 		t.Error("a calibration to nothing")
 	}
@@ -123,7 +124,7 @@ func TestEveryOperatorIsCalibrated(t *testing.T) {
 		"exist(relate[circle,above,s](find[square]))": {c.Of(circle * 0.9 * square)},
 	} {
 		got, err := NewRunner(Settings{Calibration: &c}).Likelihood(compiled(t, parsed(t, text), nil), s)
-		check(t, err)
+		check.NoError(t, err)
 		nearAll(t, text, got, want)
 	}
 }
@@ -154,7 +155,7 @@ func TestVerifiesOfOneStepAreOne(t *testing.T) {
 	} {
 		modules[4].Place = c.place
 		got, err := NewRunner(Settings{}).Likelihood(compiled(t, modules, nil), s)
-		check(t, err)
+		check.NoError(t, err)
 		near(t, "two verifies", got[0], c.want)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 	"faithscope/scoring/vectors"
 )
@@ -34,7 +35,7 @@ func lines(t testing.TB, path string, f func(line []byte)) {
 	}
 	defer file.Close()
 	z, err := gzip.NewReader(file)
-	check(t, err)
+	check.NoError(t, err)
 	s := bufio.NewScanner(z)
 	s.Buffer(nil, 64<<20)
 	for s.Scan() {
@@ -50,7 +51,7 @@ func readScenes(t testing.TB, path string) map[string]*Scene {
 	scenes := map[string]*Scene{}
 	lines(t, path, func(line []byte) {
 		s, err := ReadScene(&record.Record{Bytes: line})
-		check(t, err)
+		check.NoError(t, err)
 		scenes[s.Picture] = s
 	})
 	return scenes
@@ -64,9 +65,9 @@ func asked(t testing.TB, format loaders.Format, path string) map[string]*loaders
 		t.Skip(err)
 	}
 	run, err := format.Open(context.Background(), src, loaders.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	defer run.Close()
-	check(t, run.Wait(context.Background(), math.MaxInt))
+	check.NoError(t, run.Wait(context.Background(), math.MaxInt))
 	examples := map[string]*loaders.Example{}
 	for i := range run.Len() {
 		ex := run.Scan(i)
@@ -122,7 +123,7 @@ func TestOracleExpected(t *testing.T) {
 				right, n := 0, 0
 				lines(t, path, func(line []byte) {
 					var want executed
-					check(t, json.Unmarshal(line, &want))
+					check.NoError(t, json.Unmarshal(line, &want))
 					n++
 					if agrees(t, form+" "+name+" "+want.ID, questions[want.ID], scenes, c, &want) {
 						right++
@@ -146,9 +147,9 @@ func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*S
 	p := compiled(t, ex.Program, c)
 	scene := scenes[ex.Meta["image"]]
 	o, err := NewRunner(Settings{}).Run(p, scene, nil)
-	check(t, err)
+	check.NoError(t, err)
 	likelihood, err := NewRunner(Settings{}).Likelihood(p, scene)
-	check(t, err)
+	check.NoError(t, err)
 	close := func(what string, got, want []float64) {
 		if len(got) != len(want) {
 			t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
@@ -161,8 +162,8 @@ func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*S
 		}
 	}
 	close(what, likelihood, want.Likelihood)
-	equal(t, what+": answer", o.Answer, strings.Join(want.Answer, " | "))
-	equal(t, what+": answer "+o.Answer+" to gold "+ex.Answer.Gold+", correct", (o.Answer == ex.Answer.Gold), want.Correct)
+	check.Equal(t, what+": answer", o.Answer, strings.Join(want.Answer, " | "))
+	check.Equal(t, what+": answer "+o.Answer+" to gold "+ex.Answer.Gold+", correct", (o.Answer == ex.Answer.Gold), want.Correct)
 	// The trace is branch after branch, each from its select on.
 	step := 0
 	var walk func(i int)
@@ -178,7 +179,7 @@ func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*S
 		}
 	}
 	walk(0)
-	equal(t, what+": steps", step, len(want.Trace))
+	check.Equal(t, what+": steps", step, len(want.Trace))
 	return o.Answer == ex.Answer.Gold
 }
 
@@ -196,7 +197,7 @@ func BenchmarkQuestions(b *testing.B) {
 		Likelihoods []float64 `json:"likelihoods_concatenated"`
 	}
 	lines(b, filepath.Join(shared, "bench", "dfol_1000.json.gz"), func(line []byte) {
-		check(b, json.Unmarshal(line, &in))
+		check.NoError(b, json.Unmarshal(line, &in))
 	})
 	c := concepts(b, in.Ontology)
 	var scenes []*Scene
@@ -214,7 +215,7 @@ func BenchmarkQuestions(b *testing.B) {
 		got = got[:0]
 		for i, p := range programs {
 			likelihood, err := r.Likelihood(p, scenes[in.Questions[i].Scene])
-			check(b, err)
+			check.NoError(b, err)
 			got = append(got, likelihood...)
 		}
 	}
@@ -244,7 +245,7 @@ func TestOracleBranches(t *testing.T) {
 			ID      string `json:"question_id"`
 			Program any
 		}
-		check(t, json.Unmarshal(line, &q))
+		check.NoError(t, json.Unmarshal(line, &q))
 		want, _ := json.Marshal(q.Program)
 		prepared[q.ID] = string(want)
 	}
@@ -252,7 +253,7 @@ func TestOracleBranches(t *testing.T) {
 		b, ok := compiled(t, ex.Program, c).Branches()
 		text, _ := json.Marshal(b)
 		var whole any
-		check(t, json.Unmarshal(text, &whole))
+		check.NoError(t, json.Unmarshal(text, &whole))
 		if got, _ := json.Marshal(whole); !ok || string(got) != prepared[id] {
 			t.Errorf("%s: %s, want %s", id, got, prepared[id])
 		}

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/nlvr"
 	"faithscope/loaders/record"
 )
@@ -23,7 +24,7 @@ func TestOracleGolden(t *testing.T) {
 		t.Skip(err)
 	}
 	var scenes map[string]json.RawMessage
-	check(t, json.Unmarshal(text, &scenes))
+	check.NoError(t, json.Unmarshal(text, &scenes))
 	text, err = os.ReadFile(filepath.Join(shared, "data", "nlvr1", "dev.json"))
 	if err != nil {
 		t.Skip(err)
@@ -31,7 +32,7 @@ func TestOracleGolden(t *testing.T) {
 	statements := map[string][]byte{}
 	for line := range bytes.Lines(text) {
 		var s struct{ Identifier string }
-		check(t, json.Unmarshal(line, &s))
+		check.NoError(t, json.Unmarshal(line, &s))
 		statements["dev-"+s.Identifier+"-0"] = line
 	}
 	c := concepts(t, []byte(`{"categories": {}, "object": "item"}`))
@@ -94,7 +95,7 @@ func TestGoldenKnowsClasses(t *testing.T) {
 		"forall(select[thing])": 1, "exist(select[unicorn])": 0, "exist(relate[thing,eating,s](select[table]))": 0,
 	} {
 		l, err := NewRunner(Settings{}).Likelihood(compiled(t, parsed(t, text), c), s)
-		check(t, err)
+		check.NoError(t, err)
 		if math.Abs(l[0]-want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", text, l[0], want)
 		}
@@ -112,7 +113,7 @@ func TestNoiseHasItsMean(t *testing.T) {
 	}
 	likelihoods := func(picture, name string, n LikelihoodNoise) []float64 {
 		l, err := Golden(picture, wide, nil, n).askLikelihood(literal{name: name}, ofAttribute)
-		check(t, err)
+		check.NoError(t, err)
 		return exps(l)
 	}
 	mean := func(p []float64) (m float64) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor"
 )
 
@@ -21,7 +22,7 @@ func TestOracleGQA(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		check(t, c.Add(name, text))
+		check.NoError(t, c.Add(name, text))
 	}
 	questions := asked(t, gqa.Questions, filepath.Join(home, "ood_testdev_head.json"))
 	compiles, answers := 0, 0

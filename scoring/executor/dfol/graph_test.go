@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 	"faithscope/scoring/executor"
 )
@@ -131,12 +132,12 @@ func realQuestions(t testing.TB) (map[string]*loaders.Example, *Executor) {
 	c := &ConceptCategories{}
 	for _, name := range []string{"gqa_all_class.json", "gqa_all_attribute.json"} {
 		text, err := os.ReadFile(filepath.Join(home, name))
-		check(t, err)
-		check(t, c.Add(name, text))
+		check.NoError(t, err)
+		check.NoError(t, c.Add(name, text))
 	}
 	graphs, err := record.OpenTable(t.Context(), record.PathInFile{Files: os.DirFS(home), File: "train_sceneGraphs.json.zst", Path: "*"},
 		&loaders.Problems{}, nil)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { graphs.Close() })
 	return asked(t, gqa.Questions, filepath.Join(home, "train_balanced_questions.json.zst")), &Executor{Concepts: c,
 		Scene: func(picture string) (scene *Scene, err error) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // What a run says of a picture runs its questions again, with the same
@@ -12,24 +13,24 @@ import (
 func TestLoggedRunsServeAsOracles(t *testing.T) {
 	own, err := NewScene(3, map[string][]float64{"square": {1, .75, .25}, "yellow": {.5, .9, 0}},
 		map[string][][]float64{"left": {{0, 1, .5}, {0, 0, .25}, {0, 0, 0}}})
-	check(t, err)
+	check.NoError(t, err)
 	own.Boxes = []loaders.Box{{X1: 1, Y1: 1}, {X0: 2, X1: 3, Y1: 1}, {X0: 4, X1: 5, Y1: 1}}
 	e := &Executor{Scene: func(string) (*Scene, error) { return own, nil }}
 	var answered []*loaders.Example
 	for _, text := range []string{"exist(filter[yellow](find[square]))", "exist(relate[square,left,s](find[yellow]))"} {
 		ex := &loaders.Example{ID: text, Meta: map[string]string{"image": "a"}, Program: parsed(t, text)}
 		out, err := e.Answer(ex)
-		check(t, err)
+		check.NoError(t, err)
 		answered = append(answered, out)
 	}
 	if _, err := Logged("a", nil); err == nil {
 		t.Error("a run without the picture says something of it")
 	}
 	told, err := Logged("a", answered)
-	check(t, err)
+	check.NoError(t, err)
 	for name, want := range map[string][]float64{"square": {1, .75, .25}, "yellow": {.5, .9, 0}} {
 		got, err := told.askLikelihood(literal{name: name}, ofAttribute)
-		check(t, err)
+		check.NoError(t, err)
 		for i := range want {
 			if math.Abs(math.Exp(got[i])-want[i]) > 1e-12 {
 				t.Errorf("%s of object %d: %v, want %v", name, i, math.Exp(got[i]), want[i])

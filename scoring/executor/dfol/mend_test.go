@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -19,15 +20,15 @@ func mending(t *testing.T, oracle string) (e, golden *Executor, questions []*loa
 	t.Helper()
 	home := filepath.Join("testdata", "mending")
 	text, err := os.ReadFile(filepath.Join(home, "ontology.json"))
-	check(t, err)
+	check.NoError(t, err)
 	c, scenes := concepts(t, text), readScenes(t, filepath.Join(home, "oracle-"+oracle+".jsonl.gz"))
 	graphs := map[string]*Scene{}
 	lines(t, filepath.Join(home, "scenes.json.gz"), func(line []byte) {
 		var list map[string]json.RawMessage
-		check(t, json.Unmarshal(line, &list))
+		check.NoError(t, json.Unmarshal(line, &list))
 		for id, graph := range list {
 			decoded, err := gqa.DecodeScene(&record.Record{Bytes: graph})
-			check(t, err)
+			check.NoError(t, err)
 			graphs[id] = Golden(id, decoded, c, LikelihoodNoise{})
 		}
 	})
@@ -52,7 +53,7 @@ func TestSmallestSetsOfPredicatesMendAnswers(t *testing.T) {
 		var got [5]int
 		for _, ex := range questions {
 			answered, err := e.Answer(ex)
-			check(t, err)
+			check.NoError(t, err)
 			if matched, err := e.Mend(answered, golden); err != nil || matched {
 				t.Fatalf("%s: matched %v, %v", ex.ID, matched, err)
 			}
@@ -69,7 +70,7 @@ func TestSmallestSetsOfPredicatesMendAnswers(t *testing.T) {
 			}
 			got[1+size]++
 		}
-		equal(t, oracle+": wrong, never mended, by one, two and three predicates", got, want)
+		check.Equal(t, oracle+": wrong, never mended, by one, two and three predicates", got, want)
 	}
 }
 
@@ -113,7 +114,7 @@ func TestCalibrationByPredicateFitsBetter(t *testing.T) {
 	var questions []Question
 	for _, ex := range asked {
 		scene, err := e.Scene(PictureOf(ex))
-		check(t, err)
+		check.NoError(t, err)
 		questions = append(questions, Question{compiled(t, ex.Program, e.Concepts), scene, ex.Answer.Gold})
 	}
 	loss := func(s Settings) (sum float64) {
@@ -130,7 +131,7 @@ func TestCalibrationByPredicateFitsBetter(t *testing.T) {
 	}
 	for _, shrink := range []float64{.1, 1e9} {
 		common, by, err := CalibratePredicates(Settings{}, questions, shrink)
-		check(t, err)
+		check.NoError(t, err)
 		all, own := loss(Settings{Calibration: &common.Calibration}), loss(Settings{Calibration: &common.Calibration, ByPredicate: by})
 		if shrink < 1 && !(own < all-1) || shrink > 1 && !(own > all-1e-3 && own < all+1e-3) {
 			t.Errorf("shrunk by %g: the loss is %.4f, and %.4f of the common calibration", shrink, own, all)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/vectors"
 )
 
@@ -87,7 +88,7 @@ type table struct {
 func (s table) scene(t testing.TB) *Scene {
 	t.Helper()
 	scene, err := NewScene(s.N, s.Attributes, s.Relations)
-	check(t, err)
+	check.NoError(t, err)
 	return scene
 }
 
@@ -145,14 +146,14 @@ func (b branches) modules() (modules []loaders.Module, order []int) {
 func concepts(t testing.TB, text []byte) *ConceptCategories {
 	t.Helper()
 	c := &ConceptCategories{}
-	check(t, c.Add("ontology.json", text))
+	check.NoError(t, c.Add("ontology.json", text))
 	return c
 }
 
 func compiled(t testing.TB, modules []loaders.Module, c *ConceptCategories) *Program {
 	t.Helper()
 	p, err := Compile(modules, c)
-	check(t, err)
+	check.NoError(t, err)
 	return p
 }
 
@@ -207,9 +208,9 @@ func TestOraclePrograms(t *testing.T) {
 				continue
 			}
 			likelihood, err := NewRunner(s).Likelihood(p, scene)
-			check(t, err)
+			check.NoError(t, err)
 			nearAll(t, what, likelihood, want.Likelihood)
-			equal(t, what+": answer", o.Answer, strings.Join(want.Answer[0], " | "))
+			check.Equal(t, what+": answer", o.Answer, strings.Join(want.Answer[0], " | "))
 			if (want.Type == "BINARY") != p.binary {
 				t.Errorf("%s: type %s", what, want.Type)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor"
 )
 
@@ -124,7 +125,7 @@ func TestFormulaIsParsed(t *testing.T) {
 			continue
 		}
 		for i, m := range parsed(t, got) {
-			equal(t, got+": module", m.Place, i)
+			check.Equal(t, got+": module", m.Place, i)
 		}
 		for seed := range uint64(5) {
 			s := random(t, seed)
@@ -280,7 +281,7 @@ func TestOptionsOfOneNameAreAddedUp(t *testing.T) {
 	text := "compare[large,false](filter[black](find[circle]), filter[yellow](find[circle]))"
 	e := &Executor{Scene: func(string) (*Scene, error) { return s, nil }}
 	answered, err := e.Answer(&loaders.Example{ID: "1", Meta: map[string]string{"image": "1"}, Program: parsed(t, text)})
-	check(t, err)
+	check.NoError(t, err)
 	if options := answered.Program[0].Output.Options; len(options) != 1 || options[0].Name != "circle" ||
 		math.Abs(options[0].Probability-1) > 1e-12 {
 		t.Errorf("options %v, want circle alone with 1", options)
@@ -305,7 +306,7 @@ func TestChangesReachTheAnswer(t *testing.T) {
 	modules := parsed(t, "exist(filter[yellow](find[square]))")
 	run := func(changes executor.OutputChanges) *executor.Outcome {
 		o, err := NewRunner(Settings{}).Run(compiled(t, changes.Program(modules), nil), s, changes)
-		check(t, err)
+		check.NoError(t, err)
 		return o
 	}
 	before := run(nil)
@@ -322,7 +323,7 @@ func TestChangesReachTheAnswer(t *testing.T) {
 		t.Errorf("none is %v, exist %v", *o.Probability, *before.Probability)
 	}
 	black := run(executor.OutputChanges{1: {Text: "black"}})
-	equal(t, "black squares", *black.Probability, likelihood(t, "exist(filter[black](find[square]))", s)[0])
+	check.Equal(t, "black squares", *black.Probability, likelihood(t, "exist(filter[black](find[square]))", s)[0])
 	if o := run(executor.OutputChanges{2: {Above: &half}}); *o.Probability == *before.Probability {
 		t.Error("a bar at one half changes nothing")
 	}

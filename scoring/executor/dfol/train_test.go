@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // lessonsOf returns pictures of four objects, which are yellow if their second feature is positive and
@@ -33,13 +35,13 @@ func lessonsOf(t *testing.T, pictures int, seed uint64, features map[string]Pict
 			}
 		}
 		s, err := NewScene(4, map[string][]float64{"yellow": yellow}, map[string][][]float64{"above": above})
-		check(t, err)
+		check.NoError(t, err)
 		s.Picture = fmt.Sprint(seed, i)
 		features[s.Picture] = f
 		for _, text := range []string{"exist(find[yellow])", "all-same[hue](find)", "exist(relate[yellow,above,s](find[not(yellow)]))"} {
 			p := compiled(t, parsed(t, text), concepts(t, []byte(`{"categories": {"hue": ["yellow"]}}`)))
 			o, err := NewRunner(Settings{}).Run(p, s, nil)
-			check(t, err)
+			check.NoError(t, err)
 			questions = append(questions, Question{p, s, o.Answer})
 		}
 	}
@@ -52,13 +54,13 @@ func TestOraclesAreTrainedFromAnswers(t *testing.T) {
 	features := map[string]PictureFeatures{}
 	questions, others := lessonsOf(t, 60, 1, features), lessonsOf(t, 40, 2, features)
 	trained, err := Train(t.Context(), Settings{}, questions, features, .01)
-	check(t, err)
+	check.NoError(t, err)
 	right, asked := 0, len(others)
 	for _, q := range others {
 		s, err := trained.Scene(q.Scene.Picture)
-		check(t, err)
+		check.NoError(t, err)
 		o, err := NewRunner(Settings{}).Run(q.Program, s, nil)
-		check(t, err)
+		check.NoError(t, err)
 		if o.Answer == q.Gold {
 			right++
 		}
