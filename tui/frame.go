@@ -51,6 +51,7 @@ func (p *terminalProgram) drawOn(f *widget.Frame) {
 	f.Plain = p.session.Plain
 	p.drawTitle(f)
 	base.Draw(f, p.areaOf(base))
+	f.DrawScrollBars(p.session.Look)
 	if y := p.size.Y - 2; y >= 1 {
 		p.drawStatus(f, y)
 		if corner, _ := f.At(0, y); corner != " " && p.margin() > 0 {
@@ -62,6 +63,7 @@ func (p *terminalProgram) drawOn(f *widget.Frame) {
 	}
 	for _, over := range visible[1:] {
 		over.Draw(f, p.areaOf(over))
+		f.DrawScrollBars(p.session.Look)
 	}
 	if y := p.size.Y - 2; y >= 1 && p.flash.Bad && len(visible) > 1 { // which covers the status
 		f.Cover(widget.LineAt(0, y, p.size.X))

@@ -44,7 +44,7 @@ func strengths(sc *viewtest.Screen) map[int]int {
 
 func TestCountIsASum(t *testing.T) {
 	sc, _ := open(t, 120, 36, dogsExample())
-	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "sum 1.60    .53", "image 1: 4 boxes · .85 of the sum is inside 2 gold boxes",
+	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "sum 1.60    .53", "4 boxes · .85 of the sum is inside 2 gold boxes",
 		"bold: high score  ── hit  ╌╌ miss  ══ gold ≥ .50  ┄┄ gold < .50",
 		"sum 1.60 → 2 · expected 2", "┃",
 		"box      score           sum  in gold   IoU  overlaps",
@@ -120,7 +120,7 @@ func TestCountWithoutGoldBoxes(t *testing.T) {
 	ex := dogsExample()
 	ex.Program[0].Gold.Boxes = [][]loaders.Box{{}}
 	sc, _ := open(t, 120, 36, ex)
-	sc.Want("image 1: 4 boxes · no gold boxes")
+	sc.Want("4 boxes · no gold boxes")
 	sc.Without("of 0 gold")
 }
 
@@ -172,7 +172,7 @@ func TestCountWithoutGold(t *testing.T) {
 	ex.Program[0].Gold = nil
 	ex.Answer = loaders.Answer{Predicted: "2", Gold: "5", Correct: loaders.Wrong}
 	sc, _ := open(t, 120, 36, ex)
-	sc.Want("image 1: 4 boxes", "sum 1.60 → 2 · expected 5", "box #2   .70  ━━━━      .70        –     –")
+	sc.Want("4 boxes", "sum 1.60 → 2 · expected 5", "box #2   .70  ━━━━      .70        –     –")
 	ex.Program[0].Output.Boxes = [][]float64{{}}
 	sc, _ = open(t, 80, 22, ex)
 	sc.Want("sum .00 → 0 · expected 5")

@@ -1,20 +1,24 @@
 package example
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
-// Rows of boxes that do not fit are counted, wherever the table was scrolled to.
-func TestRowsThatDoNotFitAreCounted(t *testing.T) {
+// A scroll bar is where rows of boxes do not fit.
+func TestRowsThatDoNotFitHaveAScrollBar(t *testing.T) {
 	whole, _ := open(t, 100, 40, towerExample())
 	whole.Want("gold #1   .10")
-	whole.Without("↓")
+	whole.Without("▐")
 
 	sc, _ := open(t, 109, 17, towerExample())
-	sc.Want("3 more ↓", "hit  #0")
-	sc.Press("tab", "j")
-	sc.Want("1↑ 2↓", "miss #3")
-	sc.Press("G")
-	sc.Want("gold #1   .10")
-	sc.Without("gold                      ↓")
+	if line := lineWith(sc.Text(), "hit  #0"); !strings.HasSuffix(line, "▐") {
+		t.Errorf("no scroll bar beside the first row: %q", line)
+	}
+	sc.Press("tab", "G")
+	if line := lineWith(sc.Text(), "gold #1   .10"); !strings.HasSuffix(line, "▐") {
+		t.Errorf("no scroll bar beside the last row: %q", line)
+	}
 
 	short, _ := open(t, 109, 14, towerExample())
 	short.Want("4 more ↓") // where there is room for no row

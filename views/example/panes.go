@@ -181,6 +181,7 @@ func (p *panes) layParts(look widget.Look) paneAreas {
 	l.question, body = widget.SplitTop(body, p.question.height)
 	l.answer, body = widget.SplitTop(body, 1)
 	l.notice, body = widget.SplitTop(body, min(len(p.notice), 3))
+	body.Max.X = max(body.Min.X, min(body.Max.X, p.area.Max.X-1)) // for a scroll bar
 	body, isBeside := p.splitBody(&l, body)
 	l.program, l.evidence = body, body
 	below := l.above.Dy() - p.evidence.PictureSize(l.above.Dx(), l.above.Dy()).Y

@@ -13,7 +13,7 @@ func TestExampleOfAScene(t *testing.T) {
 	sc, v := open(t, 110, 34, viewtest.SceneExample())
 	sc.Press(":about")
 	sc.Want("the picture", "no program, so no module to score",
-		"image 1: 2 gold boxes and 1 proposal · no photo found", "set a folder with --images DIR",
+		"2 gold boxes and 1 proposal · no photo found", "set a folder with --images DIR",
 		"gold #0 wall (white) · 100×50 px · 13 % of the image", "gold #1 dog · 50×100 px", "proposal #2 ball · 20×20 px · 1 % of the image",
 		"2407", "dog left of wall", "sunny", "══ gold", "── proposal")
 	if len(sc.Frame.Pictures) != 1 {
@@ -60,11 +60,11 @@ func TestExampleGoldWithoutOutput(t *testing.T) {
 		{Op: "relate", Text: "dog,left of,s", Place: -1, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{dog}}, Source: "scenes"}},
 	}
 	sc, _ := open(t, 110, 34, ex)
-	sc.Want("this module has no boxes; shown instead:", "boxes from the whole question", "image 1: 2 gold boxes · no photo found",
+	sc.Want("this module has no boxes; shown instead:", "boxes from the whole question", "2 gold boxes · no photo found",
 		"gold #0 · 100×50 px",
 		"gold #1 dog")
 	sc.Press("j")
-	sc.Want("image 1: 1 gold box; the run has no boxes", "gold #0 dog · 50×100 px · 13 % of the ima")
+	sc.Want("1 gold box; the run has no boxes", "gold #0 dog · 50×100 px · 13 % of the im")
 	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 1 || marks[0].Label != "dog" || marks[0].Dash != widget.Double {
 		t.Errorf("marks %+v", marks)
 	}

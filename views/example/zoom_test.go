@@ -181,7 +181,7 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 	}{
 		{"a wide picture", towerExample(), [4][4]int{{2, 17, 6, 4}, {2, 24, 6, 5}, {2, 30, 6, 9}, {2, 54, 6, 21}}},
 		// It has all lines, and program and words its left.
-		{"a photo", photo, [4][4]int{{2, 17, 3, 8}, {2, 23, 3, 14}, {2, 29, 3, 21}, {2, 53, 3, 44}}},
+		{"a photo", photo, [4][4]int{{2, 17, 3, 7}, {2, 23, 3, 14}, {2, 29, 3, 21}, {2, 53, 3, 44}}},
 		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 18, 3, 15}, {2, 24, 3, 21}, {2, 30, 3, 27}, {2, 54, 3, 50}}},
 		{"a pair", pair(20, 5), [4][4]int{{2, 17, 18, 1}, {2, 15, 24, 9}, {2, 15, 30, 15}, {2, 54, 54, 54}}},
 	} {

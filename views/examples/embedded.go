@@ -1,7 +1,6 @@
 package examples
 
 import (
-	"fmt"
 	"image"
 
 	tea "charm.land/bubbletea/v2"
@@ -68,11 +67,6 @@ func (b *EmbeddedList) Draw(f *widget.Frame) {
 	rule, rows := widget.SplitTop(v.listed, 1)
 	rule.Min.X += widget.Gutter
 	f.TextOver(rule, v.s.Theme.Faint, v.describeCount()+" examples")
-	shown := v.tiles.countTiles()
-	if below := len(v.rows) - shown.X*shown.Y; below > 0 && v.preview.tall > 0 {
-		rule.Max.X -= widget.Gutter
-		widget.RightText(f, rule, v.s.Theme.Faint, fmt.Sprintf("%d more ↓", below))
-	}
 	f.DrawPanel(v.listed, v.s.Look, widget.Unfocused)
 	if v.preview.tall > 0 { // a picture was found
 		v.tiles.drawTiles(f, rows, widget.Unfocused)

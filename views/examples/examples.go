@@ -223,7 +223,6 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		v.tiles.drawTiles(f, table, widget.Focused)
 	} else {
 		table.Max.X -= rightMargin
-		v.sheet.Placed = true
 		v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 		f.TintSigns(table, v.s.Look)
 	}

@@ -99,6 +99,7 @@ func (t tileGrid) arrangeTiles() {
 func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool) {
 	n := t.countTiles()
 	page, pitch := n.X*n.Y, image.Pt((t.area.Dx()-1)/n.X, t.area.Dy()/n.Y) // with a line and a column between tiles
+	f.Scroll(area, t.sheet.Top(), page, len(t.rows))
 	for k := range min(page*loaders.IfElse(hasFocus, 2, 1), len(t.rows)-t.sheet.Top()) {
 		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(1+k%n.X*pitch.X, k%page/n.X*pitch.Y))
 		tile := image.Rectangle{at, at.Add(pitch).Sub(image.Pt(1, 1))}

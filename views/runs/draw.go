@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"fmt"
 	"image"
 	"strings"
 
@@ -29,9 +28,6 @@ func (v *runsScreen) Draw(f *widget.Frame, area image.Rectangle) {
 	more := ""
 	if g := v.currentGroup(); g != nil && !g.folded {
 		more = g.sheet.HiddenColumns(area.Dx() - widget.Gutter - f.Margin())
-	}
-	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
-		more = fmt.Sprintf("%d more ↓  ", below) + more
 	}
 	at.rule.Max.X--
 	widget.RightText(f, at.rule, t.Faint, strings.TrimSpace(more))

@@ -234,6 +234,7 @@ func (s *Screen) Draw() {
 	if s.modal != nil {
 		s.modal.Draw(s.Frame, s.Area)
 	}
+	s.Frame.DrawScrollBars(s.Session.Look)
 }
 
 // Text returns the screen without colour and trailing blanks.

@@ -37,8 +37,9 @@ type Frame struct {
 	// Plain replaces bars by words ([Look]).
 	Plain bool
 
-	length int
-	accent color.Color // of the focused panel's border
+	length   int
+	accent   color.Color // of the focused panel's border
+	scrolled []scrolledRows
 }
 
 // DragArea is an area for pressing and releasing the left button.

@@ -1,9 +1,6 @@
 package widget
 
-import (
-	"fmt"
-	"image"
-)
+import "image"
 
 // ScrollArea scrolls a text. Its area is empty for only words.
 type ScrollArea struct {
@@ -41,24 +38,11 @@ func (s *ScrollArea) AsScroller() Scroller {
 	return nil
 }
 
-// HiddenLines counts the lines above and below those shown (" 1↑ 3↓"), "" for none.
-func (s *ScrollArea) HiddenLines() string {
-	if !s.HasMore() {
-		return ""
-	}
-	signs := countRows(s.Top, s.Count-s.Top-s.Area.Dy())
-	return signs[len(signs)-1]
-}
-
-// DescribePosition returns " · line 3 of 40", or "" for a text that fits.
-func (s *ScrollArea) DescribePosition() string {
-	return If(s.HasMore(), fmt.Sprintf(" · line %d of %d", s.Top+1, s.Count))
-}
-
 // DrawLines calls drawLine for each visible line, and lets the wheel scroll.
 func (s *ScrollArea) DrawLines(f *Frame, drawLine func(i int, line image.Rectangle)) {
 	for i := s.Top; i < min(s.Top+s.Area.Dy(), s.Count); i++ {
 		drawLine(i, LineAt(s.Area.Min.X, s.Area.Min.Y+i-s.Top, s.Area.Dx()))
 	}
+	f.Scroll(s.Area, s.Top, s.Area.Dy(), s.Count)
 	f.Wheel(s.Area, s.Move)
 }

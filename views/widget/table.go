@@ -33,8 +33,6 @@ type Table struct {
 	Beside int
 	// Heading returns the text of a row that only heads others, "" for other rows; may be nil.
 	Heading func(i int) string
-	// Placed means that the border tells which rows are visible, so that titles don't count those below.
-	Placed bool
 
 	count int
 	at    int

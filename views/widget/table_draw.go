@@ -1,7 +1,6 @@
 package widget
 
 import (
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -20,20 +19,24 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		return
 	}
 	f.Wheel(area, t.Move)
+	if area.Max.X == f.Bounds().Max.X && t.tall() > area.Dy()-t.Header() {
+		area.Max.X-- // the scroll bar's
+	}
 	area.Max.X = area.Min.X + area.Dx()/t.side()
 	w := area.Dx() - Gutter
 	if _, need := fittingColumns(t.Columns, w); need < w {
 		w -= f.Margin() // unless a column needs it
 	}
 	spans := layColumns(t.Columns, area.Min.X+Gutter, w)
-	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans), area.Max.X}
+	d := tableDrawing{t, f, spans, l, Style{}, focused, countHidden(t.Columns, spans)}
 	d.makeRoom(LineAt(area.Min.X, area.Min.Y+t.Header()-1, area.Dx()), w)
 	body := area
 	body.Min.Y += t.Header()
 	first, heights := t.fitRows(body.Dy(), d.spans)
 	if t.Header() > 0 {
-		d.drawTitles(body.Min.Y-1, loaders.IfElse(t.Placed, nil, countRows(first, t.count-first-max(1, len(heights)))))
+		d.drawTitles(body.Min.Y - 1)
 	}
+	f.Scroll(body, first, len(heights), t.tall())
 	d.drawGroups(body.Min.Y - 2)
 	if t.count == 0 {
 		f.Lines(image.Rect(body.Min.X+Gutter, body.Min.Y, body.Max.X, body.Max.Y), l.Theme.Faint, Wrap(t.Empty, w))
@@ -129,9 +132,9 @@ func (t *Table) countBetween(from, to int, spans map[int]columnSpan) (lines int)
 
 // DrawRow draws only row i, -1 for titles, unmarked: for a list of several tables.
 func (t *Table) DrawRow(f *Frame, lineArea image.Rectangle, l Look, i int, baseStyle Style) {
-	d := tableDrawing{t, f, layColumns(t.Columns, lineArea.Min.X, lineArea.Dx()), l, baseStyle, Unfocused, nil, 0}
+	d := tableDrawing{t, f, layColumns(t.Columns, lineArea.Min.X, lineArea.Dx()), l, baseStyle, Unfocused, nil}
 	if i < 0 {
-		d.drawTitles(lineArea.Min.Y, nil)
+		d.drawTitles(lineArea.Min.Y)
 		return
 	}
 	d.writeRow(lineArea, i, t.entriesOf(i, d.spans))
@@ -150,7 +153,6 @@ type tableDrawing struct {
 	base    Style
 	focused bool
 	hidden  []string // signs of hidden columns, nil if shown elsewhere
-	titled  int      // where the room for titles ends
 }
 
 // writeSign writes the longest sign of hidden columns that the titles leave room for at the right end.
@@ -169,44 +171,15 @@ func (d *tableDrawing) writeSign(titlesArea image.Rectangle) bool {
 	sign, fits := First(d.hidden, func(sign string) bool { return end+ansi.StringWidth(sign) <= titlesArea.Max.X })
 	if fits {
 		RightText(d.f, titlesArea, d.look.Theme.Faint, sign)
-		d.hidden, d.titled = nil, titlesArea.Max.X-ansi.StringWidth(sign)
+		d.hidden = nil
 	}
 	return fits
 }
 
-// signOfRows returns the longest sign that some column has room for, beside that of hidden columns, and the column, -1
-// for none.
-func (d *tableDrawing) signOfRows(rowSigns []string, titled int) (sign string, counted int) {
-	counted = -1
-	for _, sign = range rowSigns {
-		counted = d.columnWithRoom(sign)
-		isBesideOther := counted == titled && d.hidden != nil
-		hasRoom := !isBesideOther || ansi.StringWidth(d.Columns[titled].Title+sign+d.hidden[1]) <= d.spans[titled].w
-		if counted >= 0 && hasRoom {
-			break
-		}
-	}
-	return sign, counted
-}
-
-// countRows counts the rows above and below those shown, in signs from long to short; nil for none.
-func countRows(above, below int) []string {
-	switch {
-	case above > 0 && below > 0:
-		return []string{fmt.Sprintf(" %d↑ %d↓", above, below)}
-	case above > 0:
-		return []string{fmt.Sprintf("  %d more ↑", above), fmt.Sprintf(" %d↑", above)}
-	case below > 0:
-		return []string{fmt.Sprintf("  %d more ↓", below), fmt.Sprintf(" %d↓", below)}
-	}
-	return nil
-}
-
-func (d *tableDrawing) drawTitles(y int, hiddenRows []string) {
+func (d *tableDrawing) drawTitles(y int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
 	})
-	below, counted := d.signOfRows(hiddenRows, titled)
 	for c, span := range d.spans {
 		column, style := &d.Columns[c], Bold(d.look.Theme.Faint)
 		switch {
@@ -217,12 +190,8 @@ func (d *tableDrawing) drawTitles(y int, hiddenRows []string) {
 		}
 		area := LineAt(span.x, y, span.w)
 		d.drawEntry(-1, c, area, TableCell{Text: column.Title, Style: style, Draw: column.Scale})
-		sign := If(c == counted, below)
 		if c == titled && d.hidden != nil {
-			sign += d.signFor(c, column.Title+sign, y)
-		}
-		if sign != "" {
-			RightText(d.f, area, d.look.Theme.Faint, sign)
+			RightText(d.f, area, d.look.Theme.Faint, d.signFor(c, y))
 		}
 		for i, line := range slices.Backward(column.Above) {
 			d.drawEntry(-1, c, area.Sub(image.Pt(0, len(column.Above)-i)), TableCell{Text: line, Style: style})
@@ -233,21 +202,10 @@ func (d *tableDrawing) drawTitles(y int, hiddenRows []string) {
 	}
 }
 
-// columnWithRoom returns the last column with room for a text beside its title, -1 for none.
-func (d *tableDrawing) columnWithRoom(text string) int {
-	counted := -1
-	for c, column := range d.Columns {
-		if !column.Right && column.Scale == nil && ansi.StringWidth(column.Title+text) <= d.spans[c].w && d.spans[c].x+d.spans[c].w <= d.titled {
-			counted = c
-		}
-	}
-	return counted
-}
-
 // signFor returns the longest sign of hidden columns that fits beside a title, or writes one above it.
-func (d *tableDrawing) signFor(c int, title string, y int) string {
+func (d *tableDrawing) signFor(c, y int) string {
 	span := d.spans[c]
-	sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(title+sign) <= span.w })
+	sign, fits := First(d.hidden, func(sign string) bool { return ansi.StringWidth(d.Columns[c].Title+sign) <= span.w })
 	if !fits && d.Columns[c].Group == "" && d.Header() > 1 {
 		d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden[1]))
 	}

@@ -33,13 +33,15 @@ func (im *markedImage) isBlank() bool {
 	return none && im.markCount == 0
 }
 
-// describeImages leaves a pair's blank picture out.
+// describeImages leaves a pair's blank picture out, and the name of an image without another.
 func (b *markedImages) describeImages() []string {
 	shown := loaders.Filter(b.images, func(im markedImage) bool { return !im.isBlank() })
 	if len(shown) == 0 {
 		shown = b.images
 	}
-	return loaders.Map(shown, func(im markedImage) string { return im.words })
+	return loaders.Map(shown, func(im markedImage) string {
+		return strings.TrimPrefix(im.words, widget.If(len(b.images) == 1, imageName(0)+": "))
+	})
 }
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }

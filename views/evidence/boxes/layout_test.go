@@ -11,7 +11,7 @@ import (
 func TestNotesWrapAPath(t *testing.T) {
 	b := &PicturePart{markedImages: &markedImages{perLayer: 1, images: []markedImage{{Image: loaders.Image{},
 		words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
-	want := []string{"image 1: a gold box", "  no photo found: tried", "/data/a-long-way-", "down/2407890.jpg"}
+	want := []string{"a gold box", "  no photo found: tried", "/data/a-long-way-", "down/2407890.jpg"}
 	if got := b.wrapWords(24); !slices.Equal(got, want) {
 		t.Errorf("notes are %q, want %q", got, want)
 	}

@@ -243,10 +243,7 @@ func (t *PassageHeat) Draw(f *widget.Frame, look widget.Look) {
 	}
 	t.all.drawModules(f, look)
 	faint := look.Theme.Faint
-	line, sign := t.legend, t.HiddenLines()
-	widget.RightText(f, line, faint, sign)
-	line.Max.X -= ansi.StringWidth(sign)
-	pen := widget.NewPen(f, line)
+	pen := widget.NewPen(f, t.legend)
 	pen.Put(faint, "attention")
 	t.scale.DrawLegend(pen, look, widget.Unsigned)
 	if len(t.gold) > 0 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/views/evidence"
@@ -223,10 +222,6 @@ func (r *AttributionRows) Draw(f *widget.Frame, look widget.Look) {
 					}
 				}
 			})
-			if below := part.Count - part.Top - part.Area.Dy(); r.second.Count > 0 && below > 0 {
-				last := widget.LineAt(part.Area.Min.X, part.Area.Max.Y-1, part.Area.Dx())
-				widget.RightText(f, last, look.Theme.Faint, fmt.Sprintf(" %d more ↓", below))
-			}
 		}
 		r.drawLegend(f, look)
 	}
@@ -238,7 +233,6 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	pen := widget.NewPen(f, r.legend)
 	g, row := r.found.rowAt(r.selected)
 	if row == nil {
-		pen.Put(faint, strings.TrimPrefix(r.text.DescribePosition(), evidence.Separator))
 		return
 	}
 	if token, ok := r.underCursor(row); ok {
@@ -264,7 +258,6 @@ func (r *AttributionRows) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
 	g.explainStrips(pen, look, row)
-	pen.Put(faint, r.text.DescribePosition())
 	if hidden := r.found.rows - r.found.strips - 1; r.found.strips > 0 && hidden > 0 {
 		pen.Put(faint, fmt.Sprintf(" · %d more ↓", hidden))
 	}

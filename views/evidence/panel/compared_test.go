@@ -52,7 +52,7 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	}
 	of := against(evidence.ExampleVersion{Example: twoBoxes(.9, .8, .2), Node: 1})
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 only here, 1 only there",
+	for _, want := range []string{"find[dog] against find[dog] of two", "1 in both, 1 only here, 1 only there",
 		"both #0, p here .90, p there .90", "here #1, p here .80, p there .10", "there #2, p here .20, p there .80", "gold #0"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
