@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -45,6 +46,9 @@ func (v *exampleScreen) Draw(f *widget.Frame, area image.Rectangle) {
 		at := l.program.Min
 		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record can't be read: "+v.ex.Broken)
 		return
+	}
+	if !l.neighbours.Empty() {
+		v.route.list.DrawAround(f, l.neighbours, func(example int) tea.Cmd { return v.openExample(example) })
 	}
 	v.panes.drawParts(f, v.s.Look, v.layOut)
 }

@@ -204,6 +204,14 @@ func (v *exampleScreen) shownLayer() evidence.ExampleVersion {
 	return l
 }
 
+// countNeighbours returns how many examples the list has around this one, 0 for none to show.
+func (v *exampleScreen) countNeighbours() int {
+	if place, of := v.route.list.At(v.route.listed); place >= 0 && of > 1 && !v.route.isAway() && v.form == recorded {
+		return of
+	}
+	return 0
+}
+
 // layOut derives everything on screen from the version shown, so that drawing only draws. It runs
 // after every change, and does nothing before the example is read.
 func (v *exampleScreen) layOut() {
@@ -251,6 +259,7 @@ func (v *exampleScreen) layOut() {
 		p.about.Columns[1].Title = widget.If(v.form == changed, "before the changes")
 	}
 	p.isEdited = v.form != recorded
+	p.neighbours = v.countNeighbours()
 	p.arrangeParts(l.Example, subject, v.s.Look)
 }
 

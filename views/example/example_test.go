@@ -63,7 +63,10 @@ func (n short) Lead(run, example int, to FactLink) tea.Cmd {
 func (n short) Few(run int, places []int, named string) tea.Cmd {
 	return func() tea.Msg { return views.FlashMessage{Text: fmt.Sprint(run, places, named)} }
 }
-func (n short) Select(int)                {}
+func (n short) Select(int) {}
+func (n short) DrawAround(f *widget.Frame, area image.Rectangle, _ func(int) tea.Cmd) {
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Style{}, "the list")
+}
 func (n short) Find(string) (int, string) { return 0, "" }
 
 // open opens the first of examples.
@@ -83,7 +86,7 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"✗ False wrong expected True", "p(True) .14", "F1 ", "≥ .50 ● faithful",
 		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =",
 		"filter[black]", "F1 .40 < .50 · ! the culprit",
-		"image 1: 2 of 4 boxes with p > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed",
+		"2 of 4 boxes with p > .50 · 1 hit, 1 miss", "2 of 3 gold boxes missed",
 		"● faithful except for filter elsewhere", "elsewhere: attends to something else",
 		"box      p              IoU  overlaps", "hit  #0   .90  ━━━━━╸  1.00  gold #0",
 		"miss #3   .80  ━━━━━      –  none", "gold #2   .20  ━       1.00  #2 has p .20, too low",
@@ -494,7 +497,7 @@ func TestExampleCopies(t *testing.T) {
 // All that matters is on 80×24, and on a narrow screen the panes are stacked.
 func TestExampleOnSmallScreens(t *testing.T) {
 	sc, _ := open(t, 80, 21, towerExample())
-	sc.Want("✗ False wrong expected True", "filter[black]", "F1 .40 < .50", "image 1: 2 of 4 boxes", "── hit")
+	sc.Want("✗ False wrong expected True", "filter[black]", "F1 .40 < .50", "2 of 4 boxes", "── hit")
 	if n := len(sc.Frame.Pictures); n != 1 || sc.Frame.Pictures[0].Area.Dy() < 4 {
 		t.Errorf("%d pictures on 80×21", n)
 	}

@@ -91,7 +91,7 @@ func TestLayersSideBySide(t *testing.T) {
 			t.Errorf("? shows %s, %q", beside.Letters, beside.Help)
 		}
 		sc.Press(":set-gold")
-		sc.Want("image 1: 2 in both, 1 only now")
+		sc.Want("2 in both, 1 only now")
 		sc.Act("beside")
 		sc.Want("find[black towers] against recorded", "now image 1: 3 of 4 boxes with p > .50")
 		words := strings.Join(v.panes.evidence.Words(), "\n")
@@ -130,7 +130,7 @@ func TestLayersSideBySide(t *testing.T) {
 		check.Equal(t, "pictures, without that of a layer that is no longer beside it", len(sc.Frame.Pictures), 2)
 		clickAt(sc, image.Pt(area.Min.X+area.Dx()*4/10, area.Min.Y+area.Dy()/2))
 		sc.Press("-") // takes it out of what is shown, which is as recorded then
-		sc.Want("1 box switched", "image 1: 2 of 4 boxes with p > .50")
+		sc.Want("1 box switched", "2 of 4 boxes with p > .50")
 	}
 }
 

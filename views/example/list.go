@@ -1,6 +1,8 @@
 package example
 
 import (
+	"image"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views"
@@ -20,6 +22,8 @@ type ExampleList interface {
 	// Earlier names the settings changed since the list was made, with their old values; "" for
 	// none.
 	Earlier() string
+	// DrawAround draws the rows around the selected example below a title; a click calls openExample.
+	DrawAround(f *widget.Frame, area image.Rectangle, openExample func(example int) tea.Cmd)
 	// Select selects an example, if it is listed.
 	Select(example int)
 	// Lead opens the list that a fact about an example links to, with that example selected if

@@ -34,6 +34,8 @@ type panes struct {
 	layout   paneAreas
 	notice   []string // a warning or a guide's note, nil for none
 	isEdited bool     // changes are listed below the answer
+	// neighbours counts the examples of the list around this one, 0 for none.
+	neighbours int
 }
 
 func (p *panes) firstPane() paneIndex {
@@ -109,7 +111,8 @@ func (p *panes) drawPanels(f *widget.Frame, look widget.Look) {
 		p.drawPictureNames(f, widget.LineAt(head.Min.X+2, head.Min.Y, head.Dx()-4), look)
 		f.DrawPanel(head, look, p.focus == evidencePane)
 	}
-	for at, area := range []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about} {
+	areas := []image.Rectangle{programPane: l.program, evidencePane: l.evidence, aboutPane: l.about}
+	for at, area := range append(areas, l.neighbours) { // which never has the focus
 		if area.Dx() > 0 && area.Dy() > 0 {
 			area.Min.X, area.Max.X = area.Min.X-1, area.Max.X+1
 			f.DrawPanel(area, look, p.focus == paneIndex(at))
@@ -155,8 +158,9 @@ type paneAreas struct {
 	question, answer, rule, notice, program, evidence image.Rectangle
 	// above is the part of the evidence above the program, at full width, or at the right of program and
 	// words; empty for none.
-	above image.Rectangle
-	about image.Rectangle // below the program, or else all or part of the evidence
+	above      image.Rectangle
+	about      image.Rectangle // below the program, or else all or part of the evidence
+	neighbours image.Rectangle // below everything, where lines are empty
 }
 
 // textArea returns p.area without a blank cell at each border; a border at the right is one of a box.
@@ -291,6 +295,32 @@ func (p *panes) programWidth(w int) int {
 	return p.program.Width(loaders.IfElse(p.area.Dx() < roomy, w, w*2/3))
 }
 
+// layNeighbours takes the lines below all panes that are empty for the list around the example, and reports whether
+// they suffice.
+func (p *panes) layNeighbours(look widget.Look) bool {
+	l := &p.layout
+	l.neighbours = image.Rectangle{}
+	if p.neighbours == 0 || p.evidence.Wide() {
+		return false
+	}
+	bottom := max(l.program.Max.Y, l.evidence.Max.Y, l.above.Max.Y, l.about.Max.Y)
+	below, above := p.evidence.SpareLines(), l.above.Dy()-p.evidence.PictureSize(l.above.Dx(), l.above.Dy()).Y
+	if p.evidence.HasPassage() && !l.above.Empty() {
+		below, above = p.evidence.SpareWordLines(), below
+	}
+	h := cutEmptyLines([]spareLines{
+		{&l.program, l.program.Dy() - p.program.WholeHeight(l.program.Dx(), look)},
+		{&l.evidence, below},
+		{&l.above, above},
+		{&l.about, l.about.Dy() - p.about.CountLines(l.about.Dx())},
+	}, bottom, widget.PaneGap(p.area), p.neighbours+2)
+	if h > 0 {
+		body := p.textArea()
+		l.neighbours = image.Rect(body.Min.X, bottom-h, min(body.Max.X, p.area.Max.X-1), bottom)
+	}
+	return h > 0
+}
+
 func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVersions, look widget.Look) {
 	p.question.fitLines(ex, p.textArea(), look)
 	p.question.attendTo(shownVersions.Node, p.textArea().Dx(), look)
@@ -303,7 +333,8 @@ func (p *panes) arrangeParts(ex *loaders.Example, shownVersions evidence.ShownVe
 			break
 		}
 	}
-	if p.openSpare(look) {
+	hasMoved := p.openSpare(look)
+	if p.about.fitTo(p.layout.about); p.layNeighbours(look) || hasMoved {
 		lay()
 	}
 	p.about.fitTo(p.layout.about)

@@ -99,7 +99,7 @@ func TestRowsBesideProgram(t *testing.T) {
 	review := reviewExample()
 	ex.Attributions, ex.Rationales = review.Attributions, review.Rationales
 	sc, _ := open(t, 100, 30, ex)
-	sc.Want("filter[black]", "image 1:")
+	sc.Want("filter[black]", "2 of 4 boxes")
 	sc.Press(":attributions")
 	sc.Want("!filter[black]", "attributions and rationales", "shap     ·     -▃ ████ ▅▅▅▅")
 	if len(sc.Frame.Pictures) != 0 {
@@ -108,7 +108,7 @@ func TestRowsBesideProgram(t *testing.T) {
 	sc.Press("j")
 	sc.Want("attributions and rationales")
 	sc.Press(":attributions")
-	sc.Want("image 1:")
+	sc.Want("of 4 boxes")
 
 	plain, _ := open(t, 100, 30, towerExample())
 	plain.Press(":attributions")

@@ -239,3 +239,21 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		}
 	}
 }
+
+// What stays empty below all panes has the list around the example.
+func TestEmptyLinesHaveTheListAround(t *testing.T) {
+	pair := &loaders.Example{ID: "1", Tokens: []string{"a", "b"}, Attributions: []loaders.Attribution{
+		{Name: "ig", Over: "question", Scores: []float64{.1, .9}}}}
+	for _, test := range []struct {
+		w, h, listed int
+		want         bool
+	}{{200, 50, 9, true}, {200, 50, 1, false}, {80, 10, 9, false}} {
+		sc, v := open(t, test.w, test.h, slices.Repeat([]*loaders.Example{pair}, test.listed)...)
+		if got := strings.Contains(sc.Text(), "the list"); got != test.want {
+			t.Errorf("%d examples on %d×%d: list %v", test.listed, test.w, test.h, got)
+		}
+		if l := v.panes.layout; test.want && (l.neighbours.Max.Y != 50 || l.neighbours.Overlaps(l.evidence)) {
+			t.Errorf("%v beside %v", l.neighbours, l.evidence)
+		}
+	}
+}

@@ -102,3 +102,16 @@ func TestUndoReachesTheListOnScreen(t *testing.T) {
 	second.Send(views.RefreshViews{})
 	second.Want("2 of 2")
 }
+
+func TestAClickOpensAnExampleOfTheListAround(t *testing.T) {
+	row := func(id string) *loaders.Example {
+		return &loaders.Example{ID: id, Question: "is " + id + " small", Tokens: []string{"a", "b"}, Attributions: []loaders.Attribution{
+			{Name: "ig", Over: "question", Scores: []float64{.1, .9}}}}
+	}
+	sc, _ := walk(t, row("r1"), row("r2"), row("r3"))
+	sc.Want("3 examples", "is r3 small")
+	sc.Click("is r3 small")
+	check.Equal(t, "a click leads to", sc.View.Title(), "r3")
+	sc.Press("K")
+	check.Equal(t, "K leads to", sc.View.Title(), "r2")
+}

@@ -42,6 +42,12 @@ type Frame struct {
 	scrolled []scrolledRows
 }
 
+// scrolledRows is an area that shows some of more rows.
+type scrolledRows struct {
+	area                image.Rectangle
+	first, shown, count int
+}
+
 // DragArea is an area for pressing and releasing the left button.
 type DragArea struct {
 	Area image.Rectangle

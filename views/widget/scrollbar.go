@@ -10,12 +10,6 @@ import (
 	"faithscope/loaders"
 )
 
-// scrolledRows is an area that shows some of more rows.
-type scrolledRows struct {
-	area                image.Rectangle
-	first, shown, count int
-}
-
 // Scroll notes that area shows some of count rows, for [Frame.DrawScrollBars].
 func (f *Frame) Scroll(area image.Rectangle, firstRow, shownRows, rowCount int) {
 	if area = area.Intersect(f.Bounds()); !area.Empty() && 0 < shownRows && shownRows < rowCount {

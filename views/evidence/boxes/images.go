@@ -40,7 +40,7 @@ func (b *markedImages) describeImages() []string {
 		shown = b.images
 	}
 	return loaders.Map(shown, func(im markedImage) string {
-		return strings.TrimPrefix(im.words, widget.If(len(b.images) == 1, imageName(0)+": "))
+		return strings.TrimPrefix(im.words, widget.If(len(shown) == 1, imageName(0)+": "))
 	})
 }
 

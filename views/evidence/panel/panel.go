@@ -162,8 +162,11 @@ func (p *Panel) SpareLines() int {
 	case p.texts.step != nil:
 		return p.texts.Area.Dy() - p.texts.Count
 	}
-	return p.words.SpareLines(p.text)
+	return p.SpareWordLines()
 }
+
+// SpareWordLines returns how many lines are empty below the rows of words.
+func (p *Panel) SpareWordLines() int { return p.words.SpareLines(p.text) }
 
 // Above returns how many of h lines, w cells wide, the panel wants above everything else, which needs
 // otherLines.
