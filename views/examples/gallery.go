@@ -116,7 +116,9 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, hasFocus bool
 		if hasFocus && (row == t.sheet.Selected() || t.sheet.Held(row)) {
 			base = t.s.Theme.Selected
 			f.Fill(tile, base)
-			f.DrawOutline(tile, t.s.Look, tile.Max.Y < area.Max.Y)
+			for y := tile.Min.Y; y < tile.Max.Y; y++ {
+				f.Cell(tile.Min.X-1, y, widget.Over(t.s.Theme.Accent, base), "▌")
+			}
 		}
 		if at.X--; hasFocus && row == t.sheet.Selected() {
 			f.Row = &at

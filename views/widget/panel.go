@@ -47,11 +47,6 @@ func (f *Frame) DrawPanel(area image.Rectangle, l Look, focused bool) {
 	}
 }
 
-// DrawOutline draws heavy lines around a selected tile.
-func (f *Frame) DrawOutline(tile image.Rectangle, l Look, hasBottom bool) {
-	f.DrawBorder(tile.Inset(-1), borderOf(l, f, Focused).BorderStyle(lipgloss.ThickBorder()).BorderBottom(hasBottom))
-}
-
 // DrawHeading makes a border of what the title leaves free of a line.
 func (f *Frame) DrawHeading(lineArea image.Rectangle, l Look) {
 	f.DrawBorder(lineArea, borderOf(l, f, Unfocused).BorderLeft(false).BorderRight(false).BorderBottom(false))
