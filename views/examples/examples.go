@@ -75,10 +75,10 @@ func (v *List) Place() views.Place { return views.PlaceExamples }
 
 // Scope implements [views.SubjectView].
 func (v *List) Scope() string {
-	if v.anchor >= 0 { // before the name, which may be cut; the count is above the list as well
+	if v.anchor >= 0 { // before the name, which may be cut
 		return fmt.Sprintf("range of %d · %s", len(v.rangeTo(v.sheet.Selected())), v.scored().Run.Name)
 	}
-	return v.scored().Run.Name + " · " + v.describeCount()
+	return v.scored().Run.Name
 }
 
 // Init reads what the first screen shows, what a number rests on, and the marks of other programs.

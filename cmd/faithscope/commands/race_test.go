@@ -90,7 +90,7 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	back := strings.Repeat("\x1b[27u", 4) + "11" // esc, of which no other sequence begins
 	kinds := []string{"layer_count", "lexical-narrow", "scn-normal", "bilstm-lime", "qa-occlusion", "fol-weak", "answers"}
 	for _, name := range kinds {
-		term.Walk(back+":run "+name+"\r2", name+" · ")
+		term.Walk(back+":run "+name+"\r2", name+"\n")
 	}
 	for kind, name := range kinds {
 		for i, open := range opens {

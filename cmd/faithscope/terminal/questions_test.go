@@ -39,7 +39,7 @@ func TestHardQuestionsWalk(t *testing.T) {
 			key  string
 			want []string
 		}{
-			{"2", []string{"llava · 67 of 67"}},
+			{"2", []string{"67 of 67 · file order", "llava\n"}},
 			{"f", []string{"filter by"}},
 			{"h", []string{"41 of 67 [hard]"}},
 			{"f", []string{"wrong"}},
