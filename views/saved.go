@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring/marks"
 )
 
@@ -23,9 +24,13 @@ func (s *Session) WhyUnkept() string {
 // is deleted.
 func (s *Session) SaveView(viewName string) tea.Cmd {
 	forgotten, off := strings.CutPrefix(viewName, "-")
+	replaced := s.Views()[forgotten] != ""
+	if off && !replaced {
+		return s.ShowError("no view is called " + forgotten)
+	}
 	return s.Post(ViewStepsRequest{func(steps []ViewStep) tea.Cmd {
 		c := marks.Change{ID: forgotten, Module: marks.Whole, Kind: marks.View, Text: JoinSteps(steps), Off: off}
-		said := "saved: `:view " + forgotten + "` returns here"
+		said := loaders.IfElse(replaced, "replaced: ", "saved: ") + "`:view " + forgotten + "` returns here"
 		if off {
 			said = forgotten + " deleted"
 		}

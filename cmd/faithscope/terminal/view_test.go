@@ -32,7 +32,8 @@ func TestViewsAreReturnedTo(t *testing.T) {
 	there(term)
 	term.Walk(" ", "dev-3817-0: marked")
 	term.WaitFor("· ◆ ·")
-	term.Walk(":save-view worst\r", "`:view worst` returns here")
+	term.Walk(":save-view worst\r", "saved: `:view worst` returns here")
+	term.Walk(":save-view worst\r", "replaced: `:view worst` returns here")
 	picture := filepath.Join(t.TempDir(), "x.svg")
 	term.Walk(":save-screen "+picture+"\r", "written: ")
 	if text, err := os.ReadFile(picture); err != nil || !strings.Contains(string(text), "dev-3817-0") ||
