@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestClean(t *testing.T) {
@@ -44,9 +46,7 @@ func TestClean(t *testing.T) {
 		{"non-characters", "\ufffe\U0001ffff\ufdd0", "\ufffd\ufffd\ufffd"},
 	}
 	for _, tt := range tests {
-		if got := Clean(tt.in); got != tt.want {
-			t.Errorf("%s: Clean(%+q) = %+q, want %+q", tt.why, tt.in, got, tt.want)
-		}
+		check.Equal(t, "Clean", Clean(tt.in), tt.want, tt.why, tt.in)
 	}
 }
 
@@ -71,9 +71,7 @@ func FuzzClean(f *testing.F) {
 				t.Errorf("Clean(%+q) = %+q holds %U", s, got, r)
 			}
 		}
-		if again := Clean(got); again != got {
-			t.Errorf("Clean(Clean(%+q)) = %+q, Clean = %+q", s, again, got)
-		}
+		check.Equal(t, "Clean Clean Clean", Clean(got), got, s)
 	})
 }
 
@@ -82,9 +80,7 @@ func TestCleanCell(t *testing.T) {
 		"=1+1": "'=1+1", "+cmd|' /C calc'!A0": "'+cmd|' /C calc'!A0", "-2": "-2", "-1e-3": "-1e-3", "- one": "'- one", "@sum(a)": "'@sum(a)",
 		"\t=x": "' =x", "\r\n=x": "'  =x", "＝x": "'＝x", "a=b": "a=b", "": "", "\u200b=x": "'=x", "+Inf": "+Inf",
 	} {
-		if got := CleanCell(in); got != want {
-			t.Errorf("CleanCell(%q) = %q, want %q", in, got, want)
-		}
+		check.Equal(t, "CleanCell", CleanCell(in), want, in)
 	}
 }
 
@@ -94,9 +90,7 @@ func FuzzEscapeJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		text, err := json.MarshalIndent(map[string]string{s: s}, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		got := EscapeJSON(text)
 		var want, have map[string]string
 		if err := errors.Join(json.Unmarshal(text, &want), json.Unmarshal(got, &have)); err != nil || !maps.Equal(want, have) {

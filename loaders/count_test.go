@@ -1,6 +1,10 @@
 package loaders
 
-import "testing"
+import (
+	"testing"
+
+	"faithscope/loaders/loadertest/check"
+)
 
 func TestCount(t *testing.T) {
 	for _, tt := range []struct {
@@ -12,8 +16,6 @@ func TestCount(t *testing.T) {
 		{2, "gold box", "2 gold boxes"},
 		{1000, "token", "1000 tokens"},
 	} {
-		if got := Count(tt.n, tt.noun); got != tt.want {
-			t.Errorf("%d of %q: %q, want %q", tt.n, tt.noun, got, tt.want)
-		}
+		check.Equal(t, tt.noun, Count(tt.n, tt.noun), tt.want, tt.n)
 	}
 }

@@ -2,8 +2,9 @@ package loaders
 
 import (
 	"fmt"
-	"slices"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestCollectAllProblems(t *testing.T) {
@@ -54,7 +55,5 @@ func TestOrderOfProblems(t *testing.T) {
 	for _, p := range all {
 		order = append(order, fmt.Sprint(p.File, p.Line, p.Example))
 	}
-	if want := []string{"a0x", "a0y", "a2", "b0"}; !slices.Equal(order, want) {
-		t.Errorf("order %q, want %q", order, want)
-	}
+	check.EqualLists(t, "order", order, []string{"a0x", "a0y", "a2", "b0"})
 }

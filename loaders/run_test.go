@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // counted are records that are all there, of the given size in bytes.
@@ -84,12 +86,8 @@ func TestCacheIsBounded(t *testing.T) {
 		for i := range 500 {
 			run.Scan(i + 10) // does not change what is kept
 		}
-		if got := 500 - int(decoded.Load()); got != tt.want {
-			t.Errorf("%s: %d examples kept, want %d", tt.why, got, tt.want)
-		}
-		if run.recent.bytes != tt.want*tt.size {
-			t.Errorf("%s: counts %d bytes", tt.why, run.recent.bytes)
-		}
+		check.Equal(t, "examples kept", 500-int(decoded.Load()), tt.want, tt.why)
+		check.Equal(t, "counts bytes", run.recent.bytes, tt.want*tt.size, tt.why)
 	}
 }
 
@@ -104,12 +102,8 @@ func TestRunConcurrently(t *testing.T) {
 				if i == 3 {
 					want = "record 4"
 				}
-				if got := run.Example(i).ID; got != want {
-					t.Errorf("example %d is %s", i, got)
-				}
-				if got := run.Row(i).ID; got != want {
-					t.Errorf("row %d is %s", i, got)
-				}
+				check.Equal(t, "example", run.Example(i).ID, want, i)
+				check.Equal(t, "row", run.Row(i).ID, want, i)
 			}
 		})
 	}
@@ -122,9 +116,7 @@ func TestRowsAreSafeAndShort(t *testing.T) {
 	if row.ID != "a\ufffd[2J" || row.Gold != "x y" {
 		t.Errorf("row %+v", row)
 	}
-	if want := strings.Repeat("é", maxCell/2) + "…"; row.Question != want {
-		t.Errorf("question %q of %d bytes, want it cut between two letters", row.Question, len(row.Question))
-	}
+	check.Equal(t, "question of bytes", row.Question, strings.Repeat("é", maxCell/2)+"…", len(row.Question))
 	run := NewRun("p", "f", counted{n: 2}, func(i int) (*Example, error) {
 		return &Example{ID: fmt.Sprint(long, i+1), Question: long, Answer: Answer{Predicted: "p\tq …"}}, nil
 	})
@@ -157,10 +149,8 @@ func TestProblems(t *testing.T) {
 	if after, count := ps.All(); order(after) != "zayx" || count != 4 || order(before) != "zyx" {
 		t.Errorf("sorted by file and line, then arrival: %q (want zayx), before %q (want zyx), %d in all", order(after), order(before), count)
 	}
-	if got := (Problem{File: "r\x1b[m.json", Line: 2, What: Sentencef("bad\nvalue"),
-		Done: Sentencef("left out")}).String(); got != "r\ufffd[m.json:2: bad value; left out" {
-		t.Errorf("String() = %q", got)
-	}
+	check.Equal(t, "String", (Problem{File: "r\x1b[m.json", Line: 2, What: Sentencef("bad\nvalue"),
+		Done: Sentencef("left out")}).String(), "r\ufffd[m.json:2: bad value; left out")
 }
 
 func TestProblemsAreBounded(t *testing.T) {

@@ -3,8 +3,9 @@ package loaders
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestSentence(t *testing.T) {
@@ -49,11 +50,7 @@ func FuzzSentence(f *testing.F) {
 		if quoted := Quote(kind); quoted.String() != kind || quoted.General() != kind {
 			t.Errorf("%q is quoted as %q", kind, quoted.String())
 		}
-		if s := Sentencef("at %s: %s", arg, Quote(kind)); s.String() != "at "+arg+": "+kind {
-			t.Errorf("%q of %q says %q", kind, arg, s)
-		}
-		if !strings.Contains(Sentencef("%d%%", 5).String(), "5%") {
-			t.Error("a percentage")
-		}
+		check.Equal(t, "says", Sentencef("at %s: %s", arg, Quote(kind)).String(), "at "+arg+": "+kind, kind, arg)
+		check.Contains(t, Sentencef("%d%%", 5).String(), "5%")
 	})
 }

@@ -1,10 +1,10 @@
 package scoring
 
 import (
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func programOf(n int, children map[int][]int) []loaders.Module {
@@ -27,9 +27,7 @@ func TestExecutionOrder(t *testing.T) {
 		{"children that cannot be are left out", 3, map[int][]int{0: {1, 1, 7, -1}, 1: {0, 2}}, []int{2, 1, 0}},
 		{"no program", 0, nil, []int{}},
 	} {
-		if got := ExecutionOrder(programOf(c.n, c.children)); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.why, got, c.want)
-		}
+		check.EqualLists(t, c.why, ExecutionOrder(programOf(c.n, c.children)), c.want)
 	}
 	chain := make([]loaders.Module, 100_000)
 	for i := range len(chain) - 1 {
@@ -62,9 +60,7 @@ func TestCulprit(t *testing.T) {
 		}
 		shape := ShapeOf(program)
 		shape.Grade(score, .5)
-		if got := score.Culprit(); got != tt.want {
-			t.Errorf("%v: module %d, want %d: %s", tt.values, got, tt.want, tt.why)
-		}
+		check.Equal(t, "module", score.Culprit(), tt.want, tt.values, tt.why)
 	}
 }
 
@@ -84,8 +80,6 @@ func TestFaults(t *testing.T) {
 	} {
 		score := &ExampleScore{Modules: []ModuleScore{{Node: 0, Value: Defined(.1)}, {Node: 1, Value: tt.b}, {Node: 2, Value: Defined(.1)}}}
 		shape.Grade(score, .5)
-		if got := score.Modules[0].Fault; got != tt.want {
-			t.Errorf("a is wrong: %v, want %v: %s", got, tt.want, tt.why)
-		}
+		check.Equal(t, "a is wrong", score.Modules[0].Fault, tt.want, tt.why)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
@@ -36,9 +37,7 @@ func TestMeanCountsUndefinedApart(t *testing.T) {
 	if x, ok := m.Value("").Float(); !ok || x != 0.5 || m.Count != 2 || m.Undefined != 2 {
 		t.Errorf("%v over %d, %d undefined", x, m.Count, m.Undefined)
 	}
-	if why := (scoring.Mean{}).Value("nothing").Why(); why != "nothing" {
-		t.Errorf("the mean of nothing: %q", why)
-	}
+	check.Equal(t, "the mean of nothing", (scoring.Mean{}).Value("nothing").Why(), "nothing")
 }
 
 func TestAverageIsAFlagValue(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
+	"faithscope/loaders/loadertest/check"
 )
 
 // other is a value of every setting that is not its default.
@@ -29,9 +30,7 @@ func TestEverySettingFollowsFromItsField(t *testing.T) {
 	for _, setting := range AllSettings() {
 		s := Defaults()
 		v := setting.In(&s)
-		if v.String() != setting.Default {
-			t.Errorf("%s is %s, its default is said to be %s", setting.Name, v, setting.Default)
-		}
+		check.Equal(t, "its default is said to be", v.String(), setting.Default, setting.Name)
 		if err := v.Set(otherOf(setting)); err != nil {
 			t.Fatalf("%s: %v", setting.Name, err)
 		}

@@ -1,8 +1,9 @@
 package scoring
 
 import (
-	"slices"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestSplitOutside(t *testing.T) {
@@ -12,8 +13,6 @@ func TestSplitOutside(t *testing.T) {
 		"f(a, b), [c, d], {e, f}":  {"f(a, b)", "[c, d]", "{e, f}"},
 		`x == "a, b", y == 'c, "'`: {`x == "a, b"`, `y == 'c, "'`},
 	} {
-		if got := SplitOutside(text, ','); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		check.EqualLists(t, text, SplitOutside(text, ','), want)
 	}
 }

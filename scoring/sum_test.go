@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -42,9 +43,7 @@ func TestSumIsExact(t *testing.T) {
 		for _, x := range c.list {
 			s.Add(x)
 		}
-		if got := s.Float(); got != c.want {
-			t.Errorf("%s: %v, want %v", c.why, got, c.want)
-		}
+		check.Equal(t, c.why, s.Float(), c.want)
 	}
 	var s scoring.Sum
 	s.Add(math.Inf(1))

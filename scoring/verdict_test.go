@@ -1,14 +1,16 @@
 package scoring
 
-import "testing"
+import (
+	"testing"
+
+	"faithscope/loaders/loadertest/check"
+)
 
 // What is below the bar is not shown as being on it.
 func TestAgainstTellsTheTwoApart(t *testing.T) {
 	score := ExampleScore{Title: "F1", Bar: .5}
 	for x, want := range map[float64]string{.4: "F1 .40 < .50", .498: "F1 .498 < .500", .5: "F1 .50 ≥ .50", .501: "F1 .501 ≥ .500"} {
-		if got := score.Against(Defined(x)); got != want {
-			t.Errorf("%v: %q, want %q", x, got, want)
-		}
+		check.Equal(t, "case", score.Against(Defined(x)), want, x)
 	}
 }
 

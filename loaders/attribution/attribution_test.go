@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -86,9 +87,7 @@ func TestHalf(t *testing.T) {
 		0x0000: 0, 0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 0x0400: 6.103515625e-05, 0x0001: 5.960464477539063e-08, 0x3555: 0.333251953125,
 		0xfbff: -65504,
 	} {
-		if got := fromHalf(b); got != want {
-			t.Errorf("half(%04x) = %v, want %v", b, got, want)
-		}
+		check.Equal(t, "half", fromHalf(b), want, b)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/clevr"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 var formats = loadertest.Formats{clevr.Questions, clevr.Scenes}
@@ -20,9 +21,7 @@ var formats = loadertest.Formats{clevr.Questions, clevr.Scenes}
 func TestGold(t *testing.T) {
 	run := formats.Testdata(t, "CLEVR_val_questions.json")
 	b, err := os.ReadFile("testdata/outputs.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	var outputs map[string][]any
 	if err := json.Unmarshal(b, &outputs); err != nil || len(outputs) != run.Len() || run.Len() < 30 {
 		t.Fatal(err, len(outputs), run.Len())
@@ -32,9 +31,7 @@ func TestGold(t *testing.T) {
 		ex := run.Example(i)
 		for _, m := range ex.Program {
 			checked++
-			if got, want := written(ex, m.Gold), engine(m.Op, outputs[ex.ID][m.Place]); got != want {
-				t.Errorf("%s, step %d %s[%s]: gold %s, want %s", ex.ID, m.Place, m.Op, m.Text, got, want)
-			}
+			check.Equal(t, "step gold", written(ex, m.Gold), engine(m.Op, outputs[ex.ID][m.Place]), ex.ID, m.Place, m.Op, m.Text)
 		}
 	}
 	if checked < 200 {

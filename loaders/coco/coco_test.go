@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/pages"
 	"faithscope/loaders/record"
 	"faithscope/scoring"
@@ -151,9 +152,8 @@ func TestOracleShared(t *testing.T) {
 				}
 			}
 		}
-		if got := [...]int{run.Len(), boxes, gold, shown}; got != [...]int{want.pictures, want.boxes, want.gold, want.shown} {
-			t.Errorf("%s: %v pictures, boxes, gold and pictures shown; want %v", name, got, want)
-		}
+		check.Equal(t, "pictures boxes gold and pictures shown",
+			[...]int{run.Len(), boxes, gold, shown}, [...]int{want.pictures, want.boxes, want.gold, want.shown}, name, want)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Results that are read and written again are the same detections.
@@ -118,9 +119,7 @@ func TestWhatResultsHold(t *testing.T) {
 			loadertest.Check(t, c.w.Close())
 			got = strings.ReplaceAll(strings.Trim(b.String(), "[]\n"), ",\n", " ")
 		}
-		if got != c.want {
-			t.Errorf("%s:\n%s, want\n%s", c.why, got, c.want)
-		}
+		check.Equal(t, c.why, got, c.want)
 	}
 }
 

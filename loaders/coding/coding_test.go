@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // outer has a field of every kind, some of which are gone over by their types.
@@ -74,9 +76,7 @@ func TestValuesComeBack(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(&got, x) {
 			t.Errorf("%q comes back as %+v, want %+v (%v)", text, got, x, err)
 		}
-		if again := written(&got); again != text {
-			t.Errorf("%q comes back as %q", text, again)
-		}
+		check.Equal(t, "comes back", written(&got), text)
 	}
 }
 
@@ -93,9 +93,7 @@ func TestBytesAreFew(t *testing.T) {
 		{outer{Floats: []float64{0.5, 0.1}}, 1 + 16},
 		{outer{Ints: []int32{1, 2, -3}}, 3},
 	} {
-		if n := len(written(&c.x)) - len(written(&outer{})); n != c.more {
-			t.Errorf("%.60v: %d bytes more than nothing, want %d", c.x, n, c.more)
-		}
+		check.Equal(t, "bytes more than nothing", len(written(&c.x))-len(written(&outer{})), c.more, c.x)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 var all = loadertest.Formats{Pairs, Highlights, Lime}
@@ -19,9 +20,7 @@ func TestDetect(t *testing.T) {
 		strings.Repeat("neutral\n", loaders.HeadSize/8+1)[:loaders.HeadSize]:                   true,
 		"neutral\n" + strings.Repeat("contradiction\n", loaders.HeadSize)[:loaders.HeadSize-8]: true,
 	} {
-		if got := isLabels([]byte(text)); got != want {
-			t.Errorf("%.40q: %v, want %v", text, got, want)
-		}
+		check.Equal(t, text, isLabels([]byte(text)), want)
 	}
 }
 
@@ -47,8 +46,6 @@ func TestOracleFiles(t *testing.T) {
 		if run.Len() != c.examples || joint != c.joint {
 			t.Errorf("%s: %d of %d joined, want %d of %d", c.file, joint, run.Len(), c.joint, c.examples)
 		}
-		if got := loadertest.ProblemsOf(run); len(got) != c.examples-c.joint {
-			t.Errorf("%s: %d problems, the first %.1q", c.file, len(got), got)
-		}
+		check.Equal(t, "problems the first", len(loadertest.ProblemsOf(run)), c.examples-c.joint, c.file)
 	}
 }

@@ -140,12 +140,8 @@ func TestDeriveGold(t *testing.T) {
 		for place, boxes := range gold {
 			got[place] = [2]int{len(boxes[0]), len(boxes[1])}
 		}
-		if !reflect.DeepEqual(got, test.want) {
-			t.Errorf("%s: %v, want %v", test.why, got, test.want)
-		}
-		if (err == nil) != (test.wrong == "") || err != nil && !strings.Contains(err.Error(), test.wrong) {
-			t.Errorf("%s: error %v, want %q", test.why, err, test.wrong)
-		}
+		check.DeepEqual(t, test.why, got, test.want)
+		check.Error(t, "error", err, test.wrong, test.why)
 	}
 }
 
@@ -213,9 +209,7 @@ func TestJoin(t *testing.T) {
 				}, loaders.Options{})
 				synctest.Wait() // for the survey
 				wrong := problems(run)
-				if gold := run.Example(0).Program[2].Gold; (gold != nil) != test.gold {
-					t.Errorf("gold %+v, want %v", gold, test.gold)
-				}
+				check.Equal(t, "gold", run.Example(0).Program[2].Gold != nil, test.gold)
 				if count := run.Example(0).Program[1].Gold; test.gold && (count == nil || *count.Value != 1) {
 					t.Errorf("the gold count is %+v", count)
 				}

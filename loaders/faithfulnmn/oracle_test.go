@@ -127,9 +127,7 @@ func checkPlaces(t *testing.T, dotted, logical string, actions []string) {
 			t.Fatalf("%s: %v, %v, want %v", form, got, err, want)
 		}
 		for i := range got {
-			if got[i].place != want[i].place {
-				t.Errorf("%s: node %d is at %d, want %d", form, i, got[i].place, want[i].place)
-			}
+			check.Equal(t, "node", got[i].place, want[i].place, form, i)
 		}
 	}
 }

@@ -178,9 +178,7 @@ func sameBoxes(t *testing.T, want, got *loaders.Example) {
 			continue
 		}
 		for k := range m.Gold.Boxes {
-			if !slices.Equal(g.Boxes[k], m.Gold.Boxes[k]) {
-				t.Errorf("%s, %s, image %d: %v, want %v", want.ID, m.Op, k, g.Boxes[k], m.Gold.Boxes[k])
-			}
+			check.EqualLists(t, "image", g.Boxes[k], m.Gold.Boxes[k], want.ID, m.Op, k)
 		}
 	}
 	if scored == 0 {
@@ -261,9 +259,7 @@ func TestIDs(t *testing.T) {
 		run := openLines(t, lines...)
 		run.Example(first)
 		for i, id := range want {
-			if got := run.Example(i).ID; got != id {
-				t.Errorf("record %d, after %d was read: %q, want %q", i, first, got, id)
-			}
+			check.Equal(t, "record after was read", run.Example(i).ID, id, i, first)
 		}
 	}
 }

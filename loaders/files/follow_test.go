@@ -122,9 +122,7 @@ func TestFollowedFileChanges(t *testing.T) {
 			if kept, _ := run.Problems.All(); len(kept) != 1 || !strings.Contains(kept[0].What.String(), tt.want) {
 				t.Errorf("problems %+v", kept)
 			}
-			if run.Len() != 2 {
-				t.Errorf("%d records, want the 2 that were there", run.Len())
-			}
+			check.Equal(t, "records", run.Len(), 2)
 		})
 	}
 }

@@ -48,9 +48,7 @@ func TestNearestFormat(t *testing.T) {
 		`{"a": 1, "b": 2}`: "the closest match is x (no c)", `{"a": 1}`: "",
 		"a,b,c\n": "the closest match is x (the keys match, but their places or values don't)",
 	} {
-		if got := (files.RunOpener{Formats: loaders.Formats{{Name: "x", Keys: "a b c"}}}).NearestFormat(head); got != want {
-			t.Errorf("%s: %q, want %q", head, got, want)
-		}
+		check.Equal(t, head, (files.RunOpener{Formats: loaders.Formats{{Name: "x", Keys: "a b c"}}}).NearestFormat(head), want)
 	}
 }
 
@@ -82,9 +80,7 @@ func TestOpenAll(t *testing.T) {
 	} {
 		path := filepath.Join(dir, c.path)
 		runs, err := files.NewOpener(nil, list...).OpenAll(t.Context(), path, loaders.Options{})
-		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
-			t.Errorf("%s: error %v, want %q", c.why, err, c.err)
-		}
+		check.Error(t, "error", err, c.err, c.why)
 		var got []string
 		for _, run := range runs {
 			got = append(got, run.Part)
@@ -148,9 +144,7 @@ func TestFormatBehindBadRecords(t *testing.T) {
 			}
 			run.Close()
 		}
-		if got != c.want {
-			t.Errorf("%s: format %q, %v, want %q", c.why, got, err, c.want)
-		}
+		check.Equal(t, "format", got, c.want, c.why, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // An archive may be made of several pieces, as pzstd and bgzip write them; all of them are
@@ -24,13 +25,9 @@ func TestArchivesAreReadAtAnyPlace(t *testing.T) {
 		{"gzip in members", append(filestest.Gzip(t, content[:len(content)/2]), filestest.Gzip(t, content[len(content)/2:])...)},
 	} {
 		src, err := OpenSource(DiskFiles{}, filestest.Write(t, tt.packed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		c, err := OpenContent(src, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		all, err := io.ReadAll(c.Stream())
 		if err != nil || !bytes.HasPrefix(all, content) {
 			t.Fatalf("%s: a stream of %d bytes, %v", tt.why, len(all), err)

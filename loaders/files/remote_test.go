@@ -178,9 +178,7 @@ func TestRemoteThatChanges(t *testing.T) {
 	})
 	run := openAnywhere(t, a, address)
 	tag.Store(`"two"`)
-	if ex := run.Example(4999); !strings.Contains(ex.Broken, "changed on the server") {
-		t.Errorf("broken: %q", ex.Broken)
-	}
+	check.Contains(t, run.Example(4999).Broken, "changed on the server")
 }
 
 // TestRemoteMixesNoVersions has a server replace the file by one of the same
@@ -274,12 +272,8 @@ func TestRemoteSendsNoReferer(t *testing.T) {
 	a, address := served(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, other.URL+"/elsewhere", http.StatusFound)
 	})
-	if run := openAnywhere(t, a, address+"?signature=secret"); run.Len() != 100 {
-		t.Errorf("%d examples", run.Len())
-	}
-	if got := refers.Load().(string); got != "" {
-		t.Errorf("the other host was told %q", got)
-	}
+	check.Equal(t, "examples", openAnywhere(t, a, address+"?signature=secret").Len(), 100)
+	check.Equal(t, "the other host was told", refers.Load().(string), "")
 }
 
 func TestRemoteErrors(t *testing.T) {

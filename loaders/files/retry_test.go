@@ -2,10 +2,11 @@ package files
 
 import (
 	"errors"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // A server that fails is asked again after pauses that grow, and not waited for once it is given up.
@@ -18,9 +19,7 @@ func TestRetryPausesBetweenTries(t *testing.T) {
 			at = append(at, time.Since(start))
 			return errors.New("no")
 		})
-		if want := []time.Duration{0, 200 * time.Millisecond, 600 * time.Millisecond}; !slices.Equal(at, want) {
-			t.Errorf("tries after %v, want %v", at, want)
-		}
+		check.EqualLists(t, "tries", at, []time.Duration{0, 200 * time.Millisecond, 600 * time.Millisecond})
 		if spent := time.Since(start); err == nil || spent != 600*time.Millisecond {
 			t.Errorf("%v after %v, want the error right after the last try", err, spent)
 		}

@@ -7,13 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestOpenSource(t *testing.T) {
@@ -62,9 +62,7 @@ func TestOpenSource(t *testing.T) {
 			}
 			for range 2 {
 				r, err := Reader(src)
-				if err != nil {
-					t.Fatal(err)
-				}
+				check.NoError(t, err)
 				content, err := io.ReadAll(r)
 				if !bytes.HasPrefix(content, []byte(tt.head)) || len(content) < len(tt.head) || err != nil {
 					t.Errorf("%s: reads %.10q, %v", tt.why, content, err)
@@ -105,20 +103,14 @@ func TestOpenSourceOfNoFile(t *testing.T) {
 func TestAFilePutInPlaceOfTheRun(t *testing.T) {
 	path := filestest.Write(t, []byte("old"))
 	src, err := OpenSource(DiskFiles{}, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer src.Close()
-	if err := os.WriteFile(path+"2", []byte("new and longer"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(path+"2", []byte("new and longer"), 0o600))
 	if err := os.Rename(path+"2", path); err != nil {
 		t.Skip(err)
 	}
 	r, err := Reader(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if got, err := io.ReadAll(r); string(got) != "old" || err != nil {
 		t.Errorf("reads %q, %v; the head was of the old file", got, err)
 	}
@@ -130,9 +122,7 @@ func TestBeside(t *testing.T) {
 		"top.csv": {}, "data/runs/one/notes.txt": {},
 	}
 	src, err := OpenSource(files, "data/runs/one/run.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer src.Close()
 	for ending, want := range map[string][]string{
 		".csv":     {"data/runs/a.csv", "data/runs/b.csv"}, // the nearest folder only
@@ -141,9 +131,7 @@ func TestBeside(t *testing.T) {
 		"top.csv":  nil, // three folders above
 	} {
 		got := Beside(src, func(_ string, e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ending) })
-		if !slices.Equal(got, want) {
-			t.Errorf("beside, *%s: %q, want %q", ending, got, want)
-		}
+		check.EqualLists(t, "beside *", got, want, ending)
 	}
 }
 
@@ -151,17 +139,11 @@ func TestFolderOnDisk(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"runs/run", "runs/images/a.png", "images/b.png"} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		check.NoError(t, os.WriteFile(path, []byte("x"), 0o600))
 	}
 	src, err := OpenSource(DiskFiles{}, filepath.Join(dir, "runs", "run"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer src.Close()
 	for _, inside := range []string{"..", "../images", "images/../..", "/", filepath.Join(dir, "images"), ""} {
 		if f, err := Inside(src, inside, loaders.Options{}); err == nil {
@@ -170,14 +152,10 @@ func TestFolderOnDisk(t *testing.T) {
 		}
 	}
 	own, err := Inside(src, "images", loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer own.Close()
 	other, err := OpenFolder(src, filepath.Join(dir, "images"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer other.Close()
 	for _, tt := range []struct {
 		folder *ConfinedFolder

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders/files/cache"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A disk that is full costs the cache its entry, and the run nothing.
@@ -17,20 +18,14 @@ func TestFullDiskOfTheCache(t *testing.T) {
 	content := filestest.Lines(5000, 100)
 	path := filestest.Write(t, filestest.Gzip(t, content))
 	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "a program")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) }
 	src, err := OpenSource(DiskFiles{}, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer src.Close()
 	fileOf(src).cache = c
 	got, err := OpenContent(src, CachedFor(src), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer got.Close()
 	in := got.Stream()
 	defer in.Close()
@@ -40,9 +35,7 @@ func TestFullDiskOfTheCache(t *testing.T) {
 	}
 	s := got.(*contentSpool)
 	name := s.file.Name()
-	if err := s.file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, s.file.Close())
 	if s.file, err = os.Open(name); err != nil { // not one more byte can be written
 		t.Fatal(err)
 	}

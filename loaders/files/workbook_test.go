@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // workbookOf packs files, given as names and contents in turn.
@@ -22,13 +24,9 @@ func workbookOf(t *testing.T, parts ...string) []byte {
 		if err == nil {
 			_, err = w.Write([]byte(parts[i+1]))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, z.Close())
 	return b.Bytes()
 }
 

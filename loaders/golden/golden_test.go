@@ -3,6 +3,8 @@ package golden
 import (
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestGoldenFilesAreSmallAndInTheirFolder(t *testing.T) {
@@ -18,9 +20,7 @@ func TestGoldenFilesAreSmallAndInTheirFolder(t *testing.T) {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
-	if got := refuse(FilePath("a.txt"), MostBytes+1); !strings.Contains(got, "more than 25000") {
-		t.Errorf("a long one: %q", got)
-	}
+	check.Contains(t, refuse(FilePath("a.txt"), MostBytes+1), "more than 25000")
 }
 
 func TestFirstLineThatDiffersIsShown(t *testing.T) {
@@ -40,7 +40,5 @@ func TestFirstLineThatDiffersIsShown(t *testing.T) {
 
 func TestExcerptsHaveTheEndsOfEveryBlock(t *testing.T) {
 	got := ExcerptLines("head\n\n1\n2\n3\n4\n5\n6\n\na\nb\nc\nd\n", 2, 1)
-	if want := "head\n\n1\n2\n… 3 lines …\n6\n\na\nb\nc\nd\n"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	check.Equal(t, "got", got, "head\n\n1\n2\n… 3 lines …\n6\n\na\nb\nc\nd\n")
 }

@@ -11,7 +11,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 var formats = loadertest.Formats{Format}
@@ -54,9 +54,7 @@ func TestConformance(t *testing.T) {
 			t.Fatalf("%s: model %q, data set %q, %d samples", name, run.Model, run.Dataset, run.Len())
 		}
 		for i := range want {
-			if got := outlineOf(run.Example(i)); !reflect.DeepEqual(got, want[i]) {
-				t.Errorf("%s, sample %d:\n%+v\nwant\n%+v", name, i, got, want[i])
-			}
+			check.DeepEqual(t, "sample", outlineOf(run.Example(i)), want[i], name, i)
 		}
 		f, err := run.Pictures.Open(run.Example(1).Images[0].Path)
 		if err != nil {
@@ -83,9 +81,7 @@ func TestRunning(t *testing.T) {
 		t.Fatalf("%d samples of %q, want 3", run.Len(), run.Model)
 	}
 	for i := range run.Len() {
-		if got := outlineOf(run.Example(i)); !reflect.DeepEqual(got, want[i]) {
-			t.Errorf("sample %d:\n%+v\nwant\n%+v", i, got, want[i])
-		}
+		check.DeepEqual(t, "sample", outlineOf(run.Example(i)), want[i], i)
 	}
 	loadertest.Problem(t, run, "no table of contents")
 	loadertest.Problem(t, run, "the evaluation hasn't finished")

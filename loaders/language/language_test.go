@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // TestTable holds what the rest relies on: every module has a name and a kind,
@@ -21,9 +22,7 @@ func TestTable(t *testing.T) {
 			(has.Takes > 0) != (has.Of != NoKind) && op != Find {
 			t.Errorf("module %d, %q: %+v", op, row.name, has)
 		}
-		if has.Neural != (row.nlvr2 != "") {
-			t.Errorf("%s is neural: %v, and %q in the authors' code", op, has.Neural, row.nlvr2)
-		}
+		check.Equal(t, "neural and in the authors' code", has.Neural, row.nlvr2 != "", op, row.nlvr2)
 		for _, name := range append(strings.Fields(row.more), row.name) {
 			if other, twice := owner[name]; twice {
 				t.Errorf("%q is %s and %s", name, other, op)
@@ -57,9 +56,7 @@ func TestOrderOfTable(t *testing.T) {
 		FindMaxNum: "find-max-num", FindMinNum: "find-min-num", CompareNumLess: "compare-num-lt", CompareNumGreater: "compare-num-gt",
 		CompareDateLess: "compare-date-lt", CompareDateGreater: "compare-date-gt", TimeDiff: "time-diff",
 	} {
-		if got := op.String(); got != want {
-			t.Errorf("module %d is %q, want %q", op, got, want)
-		}
+		check.Equal(t, "module", op.String(), want, op)
 	}
 	words := strings.Fields("learned macro argued commutes passage logic")
 	for line := range strings.Lines(table[strings.Index(table, "\n")+1:]) {
@@ -126,9 +123,7 @@ func TestAlike(t *testing.T) {
 		Exist: {ForAll, None}, And: {Or}, Sum: {Difference, Division}, Find: nil, Filter: nil, Verify: nil, Count: nil, Unknown: nil,
 		InEachImage: {InAtLeastOneImage, InOneOtherImage}, InLeftImage: {InRightImage, InOneImage, InOtherImage, Unique},
 	} {
-		if got := op.Alike(); !slices.Equal(got, want) {
-			t.Errorf("like %s are %v, want %v", op, got, want)
-		}
+		check.EqualLists(t, "like", op.Alike(), want, op)
 	}
 }
 

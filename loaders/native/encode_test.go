@@ -120,16 +120,10 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("%d examples, want %d", run.Len(), len(want))
 		}
 		for i := range want {
-			if got := run.Example(i); !reflect.DeepEqual(got, want[i]) {
-				t.Errorf("units %q, example %d:\n%+v\nwant\n%+v", units, i, got, want[i])
-			}
+			check.DeepEqual(t, "units example", run.Example(i), want[i], units, i)
 		}
-		if list := problemsOf(run); len(list) != 1 {
-			t.Errorf("problems %q, want the broken example's only", list)
-		}
-		if got := HeaderOf(run); !reflect.DeepEqual(got, Header{Name: "n", Model: "m", Dataset: "d", Note: "by hand", Gold: "gold.csv"}) {
-			t.Errorf("header %+v", got)
-		}
+		check.Equal(t, "problems", len(problemsOf(run)), 1)
+		check.DeepEqual(t, "header", HeaderOf(run), Header{Name: "n", Model: "m", Dataset: "d", Note: "by hand", Gold: "gold.csv"})
 		again := encoded(t, h, run.Example(0), run.Example(1), run.Example(2))
 		if !bytes.Equal(again, content) {
 			t.Errorf("written again:\n%s\nwant\n%s", again, content)
@@ -143,9 +137,7 @@ func TestRoundTripCompressed(t *testing.T) {
 	check.NoError(t, err)
 	check.NoError(t, writeRun(z, Header{}, slices.Values([]*loaders.Example{full()})))
 	check.NoError(t, z.Close())
-	if got := opened(t, b.Bytes(), loaders.Options{}).Example(0); !reflect.DeepEqual(got, full()) {
-		t.Errorf("example %+v", got)
-	}
+	check.DeepEqual(t, "example", opened(t, b.Bytes(), loaders.Options{}).Example(0), full())
 }
 
 func TestWriteUndefinedNumbers(t *testing.T) {
@@ -209,17 +201,13 @@ func TestCountedSentences(t *testing.T) {
 // An unknown verdict stays unknown, even if the answers seem to determine it.
 func TestVerdictsComeBack(t *testing.T) {
 	silent := loaders.Answer{Gold: "yes", Correct: loaders.Unanswered}
-	if got := opened(t, encoded(t, Header{}, &loaders.Example{ID: "a", Question: "q", Answer: silent}),
-		loaders.Options{}).Example(0).Answer; !reflect.DeepEqual(got, silent) {
-		t.Errorf("%+v came back as %+v", silent, got)
-	}
+	check.DeepEqual(t, "came back", opened(t, encoded(t, Header{}, &loaders.Example{ID: "a", Question: "q", Answer: silent}),
+		loaders.Options{}).Example(0).Answer, silent)
 	for _, v := range []loaders.Verdict{loaders.Unknown, loaders.Right, loaders.Wrong} {
 		for _, gold := range []string{"", "yes", "no"} {
 			want := loaders.Answer{Predicted: "yes", Gold: gold, Correct: v}
 			run := opened(t, encoded(t, Header{}, &loaders.Example{ID: "a", Question: "q", Answer: want}), loaders.Options{})
-			if got := run.Example(0).Answer; !reflect.DeepEqual(got, want) {
-				t.Errorf("%+v came back as %+v", want, got)
-			}
+			check.DeepEqual(t, "came back", run.Example(0).Answer, want)
 		}
 	}
 }
@@ -229,9 +217,7 @@ func TestScoresOfNull(t *testing.T) {
 	for text, want := range map[string]string{"[null,0.5]": "[NaN 0.5]", "[null,null]": "[]", "[null]": "[]"} {
 		line := `{"id":"x","question":"q","attributions":[{"name":"lime","over":"tokens","tokens":["a","b"],"scores":` + text + `}]}`
 		a := opened(t, []byte(line), loaders.Options{}).Example(0).Attributions[0]
-		if got := fmt.Sprint(a.Scores); got != want {
-			t.Errorf("%s is read as %s, want %s", text, got, want)
-		}
+		check.Equal(t, "read", fmt.Sprint(a.Scores), want, text)
 		again := encoded(t, Header{}, &loaders.Example{ID: "x", Attributions: []loaders.Attribution{a}})
 		if want == "[NaN 0.5]" && !bytes.Contains(again, []byte(`"scores":[null,0.5]`)) {
 			t.Errorf("%s is written as %s", text, again)
@@ -281,9 +267,7 @@ func TestRandomOrdersAreWithEachAttribution(t *testing.T) {
 			if i == 1 && k == 2 {
 				want = nil // of other parts
 			}
-			if !reflect.DeepEqual(a.Interventions.Random, want) {
-				t.Errorf("%s has the random orders %v, want %v", a.Name, a.Interventions.Random, want)
-			}
+			check.DeepEqual(t, "has the random orders", a.Interventions.Random, want, a.Name)
 		}
 	}
 }

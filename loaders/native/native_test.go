@@ -75,9 +75,7 @@ func TestLongChain(t *testing.T) {
 		t.Errorf("%d modules, broken %q", len(ex.Program), ex.Broken)
 	}
 	ex = opened(t, []byte(program(b.String()+`, {"op": "not"}`)), loaders.Options{}).Example(0)
-	if !strings.Contains(ex.Broken, language.ErrTooLong.Error()) {
-		t.Errorf("a program over the limit: broken %q", ex.Broken)
-	}
+	check.Contains(t, ex.Broken, language.ErrTooLong.Error())
 }
 
 func TestConcurrentReading(t *testing.T) {
@@ -138,8 +136,6 @@ func TestAnswersAreCompared(t *testing.T) {
 		`"predicted": " ", "gold": "true"`: loaders.Unanswered,
 	} {
 		run := opened(t, []byte(withPart(`"answer": {`+answer+`}`)), loaders.Options{})
-		if got := run.Example(0).Answer.Correct; got != want {
-			t.Errorf("%s: %v, want %v", answer, got, want)
-		}
+		check.Equal(t, answer, run.Example(0).Answer.Correct, want)
 	}
 }

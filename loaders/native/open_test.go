@@ -60,9 +60,7 @@ func TestOpenFails(t *testing.T) {
 func TestFilesThatANativeRunDoesNotRead(t *testing.T) {
 	named := loaders.FlagValues{"gold": "gold.csv", "programs": "programs.tsv"}
 	run := opened(t, []byte(program(`{"op": "find"}`)), loaders.Options{Named: named})
-	if want := []string{"--gold", "--programs"}; !slices.Equal(run.Unused, want) {
-		t.Errorf("%q are not used, want %q; who names a file believes that it counts", run.Unused, want)
-	}
+	check.EqualLists(t, "are not used", run.Unused, []string{"--gold", "--programs"})
 }
 
 func TestPictures(t *testing.T) {
@@ -95,9 +93,7 @@ func TestPictures(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
 			run := opened(t, []byte(fmt.Sprintf(`{"faithscope": 1, "run": {"image_root": %q}}`, tt.root)+line), tt.o)
-			if got := picture(run, tt.name); got != tt.want {
-				t.Errorf("opening %s: %v, want %v", tt.name, got, tt.want)
-			}
+			check.Equal(t, "opening", picture(run, tt.name), tt.want, tt.name)
 			list := problemsOf(run)
 			if tt.problem == "" && list != nil || !strings.Contains(strings.Join(list, "\n"), tt.problem) {
 				t.Errorf("problems %q, want %q", list, tt.problem)

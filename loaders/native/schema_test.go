@@ -116,8 +116,6 @@ func TestSchemaHasTheDecodersKeys(t *testing.T) {
 			keys = append(keys, key)
 		}
 		slices.Sort(keys)
-		if got := slices.Sorted(maps.Keys(tt.schema.Properties)); !slices.Equal(got, keys) {
-			t.Errorf("%s: the schema has %q, the decoder %q", tt.name, got, keys)
-		}
+		check.EqualLists(t, "the schema has the decoder", slices.Sorted(maps.Keys(tt.schema.Properties)), keys, tt.name)
 	}
 }

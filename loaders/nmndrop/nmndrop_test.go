@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -15,6 +14,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/nmndrop"
 )
 
@@ -82,9 +82,7 @@ func TestDates(t *testing.T) {
 	run := formats.Open(t, fsys(record, dated), "runs/run.jsonl", loaders.Options{})
 	want := []loaders.Date{{Span: loaders.Span{Start: 4, End: 6}, Year: 1990, Month: 9, Day: -1},
 		{Span: loaders.Span{Start: 0, End: 1}, Year: 2001, Month: -1, Day: -1}}
-	if got := run.Example(0).Passage.Dates; !slices.Equal(got, want) {
-		t.Errorf("dates %v, want %v", got, want)
-	}
+	check.EqualLists(t, "dates", run.Example(0).Passage.Dates, want)
 	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What.String(), "a date is not") {
 		t.Errorf("problems %v", kept)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A trace's steps are the messages of its agents' models, with the calls that they made.
@@ -30,8 +31,6 @@ func TestStepsAreMessages(t *testing.T) {
 			}
 			got = append(got, said)
 		}
-		if said := strings.Join(got, "; "); said != want {
-			t.Errorf("%s: %s\nwant %s", file, said, want)
-		}
+		check.Equal(t, file, strings.Join(got, "; "), want)
 	}
 }

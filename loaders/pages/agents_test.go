@@ -43,9 +43,7 @@ func TestTrajectoriesOfAgents(t *testing.T) {
 			}
 			got = append(got, said)
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", file, got, want)
-		}
+		check.EqualLists(t, file, got, want)
 		loadertest.Problems(t, run)
 	}
 }

@@ -60,9 +60,7 @@ func TestPageErrors(t *testing.T) {
 		"a path as a role":     {`question = `, `rows = `, `quiz.toml:8:1: [columns] must map roles`},
 	} {
 		_, err := readPage("quiz.toml", []byte(loadertest.Twin(t, small, c[0], c[1])))
-		if err == nil || !strings.Contains(err.Error(), c[2]) {
-			t.Errorf("%s: %v, want %q", why, err, c[2])
-		}
+		check.Error(t, why, err, c[2])
 		if err != nil && loaders.Clean(err.Error()) != err.Error() {
 			t.Errorf("%s: the error is not clean: %q", why, err)
 		}
@@ -133,9 +131,7 @@ lacks = "kept without gold"
 		meta                    map[string]string
 	}{{"own", "a", "a story", map[string]string{"hint": "h"}}, {"who?", "c", "a story", map[string]string{".": "own"}}, {}} {
 		ex, err := run.Decode(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		passage := cmp.Or(ex.Passage, &loaders.Passage{}).Text
 		if ex.Question != want.question || ex.Answer.Gold != want.gold || passage != want.passage || !maps.Equal(ex.Meta, want.meta) {
 			t.Errorf("row %d: %q, %q, %q, %v", i, ex.Question, ex.Answer.Gold, passage, ex.Meta)

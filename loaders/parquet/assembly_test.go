@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // Columns that share a list have as many values each; else the row says so,
@@ -15,13 +17,9 @@ func TestAssemblyOfUnevenColumns(t *testing.T) {
 	type thing struct{ A, B int64 }
 	type line struct{ Things []thing }
 	var b bytes.Buffer
-	if err := parquet.Write(&b, []line{{[]thing{{1, 2}, {3, 4}}}}); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, parquet.Write(&b, []line{{[]thing{{1, 2}, {3, 4}}}}))
 	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	values := func(leaf int, xs ...int64) (list []parquet.Value) {
 		for i, x := range xs {
 			list = append(list, parquet.ValueOf(x).Level(min(i, 1), 1, leaf))
@@ -65,8 +63,6 @@ func TestClasses(t *testing.T) {
 		"nests for ever":   {`{"info":{"features":` + strings.Repeat(`{"a":`, 2000) + `1` + strings.Repeat(`}`, 2000) + `}}`, ClassNames{}},
 		"names of no list": {`{"info":{"features":{"label":{"names":7,"_type":"ClassLabel"}}}}`, ClassNames{"label": {"7"}}},
 	} {
-		if got := classesOf(c.metadata); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %v, want %v", why, got, c.want)
-		}
+		check.DeepEqual(t, why, classesOf(c.metadata), c.want)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go/format"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // pageHeader returns a page header in Thrift's compact protocol, with these fields
@@ -43,9 +45,7 @@ func TestCheckPages(t *testing.T) {
 		{"cut off in a header", page(100, 100) + "\x15", "unreadable page header"},
 	} {
 		err := checkPages(bytes.NewReader([]byte(c.chunk)), &format.ColumnMetaData{TotalCompressedSize: int64(len(c.chunk))}, nil)
-		if c.problem == "" && err != nil || c.problem != "" && (err == nil || !strings.Contains(err.Error(), c.problem)) {
-			t.Errorf("%s: %v, want %q", c.why, err, c.problem)
-		}
+		check.Error(t, c.why, err, c.problem)
 	}
 	long := page(100, 100, append([]byte{0x18, 0xd0, 0x0f}, strings.Repeat("m", 2000)...)...)
 	if err := checkPages(strings.NewReader(long), &format.ColumnMetaData{TotalCompressedSize: int64(len(long))}, nil); err != nil {

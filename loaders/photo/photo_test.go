@@ -10,6 +10,8 @@ import (
 	"image/png"
 	"io"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestSize(t *testing.T) {
@@ -20,9 +22,7 @@ func TestSize(t *testing.T) {
 		"gif":  func(w io.Writer) error { return gif.Encode(w, img, nil) },
 	} {
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, write(&b))
 		if size, err := Size(bytes.NewReader(b.Bytes())); err != nil || size != image.Pt(13, 7) {
 			t.Errorf("%s: %v, %v", name, size, err)
 		}

@@ -1,11 +1,11 @@
 package reading_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/reading"
 )
 
@@ -25,9 +25,7 @@ func TestSentences(t *testing.T) {
 	} {
 		text := strings.ReplaceAll(want, "|", " ")
 		got := loaders.Map(reading.Sentences(text), func(s loaders.Span) string { return text[s.Start:s.End] })
-		if wanted := loaders.Map(strings.Split(want, "|"), strings.TrimSpace); !slices.Equal(got, wanted) {
-			t.Errorf("%q is %q, want %q", text, got, wanted)
-		}
+		check.EqualLists(t, text, got, loaders.Map(strings.Split(want, "|"), strings.TrimSpace))
 	}
 	if got := reading.Sentences(" \n "); got != nil {
 		t.Errorf("white space has the sentences %v", got)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -51,9 +52,7 @@ func TestUnknownKeysAreNamed(t *testing.T) {
 	var problems loaders.Problems
 	var fields wide
 	rec := &record.Record{Bytes: unknown(150), Line: 7}
-	if err := rec.DecodeKnown(&fields); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, rec.DecodeKnown(&fields))
 	rec.Report(&problems, "f", "1")
 	kept, _ := problems.All()
 	if len(kept) != 101 || kept[0].What.String() != `unknown key "k000000"` || kept[99].What.String() != `unknown key "k000099"` ||

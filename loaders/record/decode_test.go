@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // anything has a field of each kind that records are decoded into.
@@ -113,9 +115,7 @@ var doubtful = []struct {
 
 func TestBothPackagesAgree(t *testing.T) {
 	for _, c := range doubtful {
-		if fast := agrees(t, []byte(c.in)); fast != c.fast {
-			t.Errorf("%s: read by the faster package: %t, want %t", c.why, fast, c.fast)
-		}
+		check.Equal(t, "read by the faster package", agrees(t, []byte(c.in)), c.fast, c.why)
 	}
 	if !agrees(t, []byte(`{"boxes":[[`+strings.Repeat(`[0.1,0.25,0.333333333333333314829616256247390992939472198486328125,1e300],`,
 		50)+`[]]]}`)) {

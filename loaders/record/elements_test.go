@@ -89,8 +89,6 @@ func TestElementKeys(t *testing.T) {
 			got = append(got, key+string(first))
 		}
 		slices.Sort(got)
-		if s := strings.Join(got, " "); s != tt.want {
-			t.Errorf("%s: %q, want %q", tt.why, s, tt.want)
-		}
+		check.Equal(t, tt.why, strings.Join(got, " "), tt.want)
 	}
 }

@@ -83,9 +83,7 @@ func TestGroups(t *testing.T) {
 func TestGroupBeginsInTheLineOfItsFirstRecord(t *testing.T) {
 	run := grouped(t, `{"k":"a","v":"1"}`+"\n\n"+`{"k":"b","v":"2"}`+"\n"+`{"k":"b","v":"3"}`+"\n"+`{"k":"c","v":"4"}`)
 	for i, want := range []int{1, 3, 5} {
-		if got := run.Line(i); got != want {
-			t.Errorf("example %d begins in line %d, want %d", i, got, want)
-		}
+		check.Equal(t, "example begins in line", run.Line(i), want, i)
 	}
 }
 

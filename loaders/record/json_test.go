@@ -240,9 +240,7 @@ func TestDecode(t *testing.T) {
 		rec := &Record{Bytes: []byte(tt.in), Line: 3}
 		var got record
 		err := rec.DecodeKnown(&got)
-		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
-			t.Errorf("%s: error %v, want %q", tt.why, err, tt.err)
-		}
+		check.Error(t, "error", err, tt.err, tt.why)
 		var found []string
 		for _, p := range rec.found {
 			found = append(found, p.What.String())
@@ -283,9 +281,7 @@ func TestChecks(t *testing.T) {
 	for _, tt := range probabilities {
 		before := slices.Clone(tt.in)
 		check.EqualLists(t, tt.why, rec.Probabilities("m", tt.in, tt.n), tt.want)
-		if got := problem(); got != tt.problem {
-			t.Errorf("%s: problem %q, want %q", tt.why, got, tt.problem)
-		}
+		check.Equal(t, "problem", problem(), tt.problem, tt.why)
 		if !slices.EqualFunc(before, tt.in, same) {
 			t.Errorf("%s: the argument changed to %v", tt.why, tt.in)
 		}

@@ -34,9 +34,7 @@ func TestLineOfAnExample(t *testing.T) {
 	} {
 		check.NoError(t, c.run.Wait(t.Context(), math.MaxInt))
 		for i, want := range c.want {
-			if got := c.run.Line(i); got != want {
-				t.Errorf("%s: example %d is in line %d, want %d", c.why, i, got, want)
-			}
+			check.Equal(t, "example is in line", c.run.Line(i), want, c.why, i)
 		}
 	}
 	if !loaders.Unnamed(lines.Example(0).ID, 0) || loaders.Unnamed(elements.Example(0).ID, 0) || loaders.Unnamed(lines.Example(1).ID, 0) {

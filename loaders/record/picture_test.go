@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestMissingPictures(t *testing.T) {
@@ -15,9 +16,7 @@ func TestMissingPictures(t *testing.T) {
 	for line := range 3 * loaders.MaxMissing {
 		rec := &Record{Line: line + 1, run: run}
 		for _, name := range []string{"./a.png", "same.png", fmt.Sprintf("%d.png", line)} {
-			if got := rec.Picture(name); got != strings.TrimPrefix(name, "./") {
-				t.Errorf("Picture(%q) = %q", name, got)
-			}
+			check.Equal(t, "Picture", rec.Picture(name), strings.TrimPrefix(name, "./"), name)
 		}
 		rec.Report(&run.Problems, "run", "x")
 	}
@@ -40,8 +39,6 @@ func TestPicturesOfAnotherMachine(t *testing.T) {
 		"/home/x/data/val/a.png": "val/a.png", `C:\data\val\a.png`: "val/a.png", "train/b.png": "b.png", "b.png": "b.png",
 		"/home/x/c.png": "", "../b.png": "",
 	} {
-		if got := New(run, 0).Picture(name); got != want {
-			t.Errorf("%s is %q, want %q", name, got, want)
-		}
+		check.Equal(t, name, New(run, 0).Picture(name), want)
 	}
 }

@@ -19,9 +19,7 @@ func openedTable(t testing.TB, content string, key func(rec *Record) string) (*C
 
 func TestTable(t *testing.T) {
 	table, problems := openedTable(t, "{\"a\": {\"n\": 1}, \"b\": [],\n\"\": {}, \"a\": {\"n\": 2}, \"c\": {\"n\": NaN}}", nil)
-	if n := table.Len(); n != 3 {
-		t.Errorf("%d entries, want a, b and c", n)
-	}
+	check.Equal(t, "entries", table.Len(), 3)
 	for _, tt := range []struct {
 		id   string
 		ok   bool

@@ -5,21 +5,19 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // The changelog has a table of what was removed, with the rows of List.
 func TestChangelogHasTheTable(t *testing.T) {
 	text, err := os.ReadFile("../../.github/CHANGELOG.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	_, part, _ := strings.Cut(string(text), "### Removed\n\n| removed | what to do instead |\n|---|---|\n")
 	table, _, _ := strings.Cut(part, "\n\n")
 	var want []string
 	for _, entry := range List {
 		want = append(want, fmt.Sprintf("| `%s` | %s |", entry.Name, entry.Instead))
 	}
-	if rows := strings.Join(want, "\n"); table != rows {
-		t.Errorf("the changelog has\n%s\nwant\n%s", table, rows)
-	}
+	check.Equal(t, "the changelog", table, strings.Join(want, "\n"))
 }

@@ -8,15 +8,14 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest/check"
 )
 
 // The README of the formats has every name of an answer.
 func TestReadme(t *testing.T) {
 	const path, begin, end = "../README.md", "<!-- names -->\n", "<!-- /names -->\n"
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	before, rest, _ := strings.Cut(string(text), begin)
 	have, after, closed := strings.Cut(rest, end)
 	if !closed {
@@ -46,7 +45,5 @@ func TestReadme(t *testing.T) {
 	if !golden.RewritesFiles() {
 		t.Fatal("the names are stale: run `make rules`")
 	}
-	if err := os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644))
 }

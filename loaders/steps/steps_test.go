@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/pages"
 	"faithscope/loaders/steps"
 )
@@ -75,9 +76,7 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 			if !slices.Equal(got, c.want) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
-			if list := loadertest.ProblemsOf(run); len(list) != c.problems {
-				t.Errorf("%d problems, want %d: %q", len(list), c.problems, list)
-			}
+			check.Equal(t, "problems", len(loadertest.ProblemsOf(run)), c.problems)
 		})
 	}
 }

@@ -132,9 +132,7 @@ func TestMissingVerdict(t *testing.T) {
 	const text = "prediction,gold,is_correct\nfour,4,true\n5,five,\nsix,6,false\n"
 	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
 	for i, want := range []loaders.Verdict{loaders.Right, loaders.Unknown, loaders.Wrong} {
-		if got := run.Example(i).Answer.Correct; got != want {
-			t.Errorf("%d is %s, want %s", i, got, want)
-		}
+		check.Equal(t, "case", run.Example(i).Answer.Correct, want, i)
 	}
 	if got := loadertest.ProblemsOf(run); len(got) != 1 || !strings.Contains(got[0], "no verdict") {
 		t.Errorf("problems %q", got)
@@ -198,9 +196,7 @@ func TestMapsToMissingColumns(t *testing.T) {
 		fsys := fstest.MapFS{"run": {Data: []byte(text)}}
 		options := loaders.Options{}.With(loaders.ColumnMap, mapped)
 		_, err := files.NewOpener(fsys, loaders.Formats(formats)...).OpenAll(t.Context(), "run", options)
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("--map %s: %v, want %q", mapped, err, want)
-		}
+		check.Error(t, "--map", err, want, mapped)
 		if want == "" {
 			continue
 		}
@@ -230,9 +226,7 @@ func TestRefusalHasTheMapsThatAreLeft(t *testing.T) {
 		_, said, _ := strings.Cut(err.Error(), ", as in ")
 		said, _, _ = strings.Cut(said, " (`")
 		unclear, _ := errors.AsType[*UnclearTableError](err)
-		if got := said + "; " + roles.MapOf(unclear.Known.Columns); got != want {
-			t.Errorf("%.40q: %s, want %s", text, got, want)
-		}
+		check.Equal(t, text, said+"; "+roles.MapOf(unclear.Known.Columns), want)
 		for m := range strings.SplitSeq(said, " or ") {
 			if m = strings.Trim(strings.TrimPrefix(m, "--map "), "'"); m != "" {
 				formats.Open(t, files.DiskFiles{}, path, loaders.Options{}.With(loaders.ColumnMap, m))
@@ -280,9 +274,7 @@ func TestInvalidJSONIsPlaced(t *testing.T) {
 		"[1, 2]":          "its JSON contains no list of objects", "[NaN, 2]": "its JSON contains no list of objects",
 	} {
 		err := formats.Err(t, fstest.MapFS{"run.json": {Data: []byte(text)}}, "run.json", loaders.Options{})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
+		check.Error(t, text, err, want)
 	}
 }
 
@@ -291,9 +283,7 @@ func TestCellsThatArentTexts(t *testing.T) {
 	text := "id,gold,pred\n" + strings.Repeat("1,a,a\n2,b,a\n", 4) + "3,nan,nan\n4,a,nan\n5,caf\xe9,caf\xe9\n6,é,é\n"
 	run := formats.Text(t, "run.csv", text)
 	for at, want := range map[int]loaders.Verdict{8: loaders.Unknown, 9: loaders.Unanswered, 10: loaders.Right} {
-		if got := run.Example(at).Answer.Correct; got != want {
-			t.Errorf("row %d: %v, want %v", at, got, want)
-		}
+		check.Equal(t, "row", run.Example(at).Answer.Correct, want, at)
 	}
 	list, _ := run.Problems.All()
 	said := strings.Join(loaders.Map(list, func(p loaders.Problem) string { return p.What.String() }), ", ")

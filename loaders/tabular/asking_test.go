@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // openText opens a file, and returns its examples' verdicts, r, w or ?, or the refusal.
@@ -53,9 +54,7 @@ func TestSeveralListsAreAskedAbout(t *testing.T) {
 		`{"correct":` + three(right) + `,"incorrect":` + three(wrong) + `}`:        "'rows=*.*,gold=target,predicted=prediction,right=equal'",
 		`{"tasks":[{"n":1},{"n":2},{"n":3}],"dev":` + three(right) + `}`:           "rrr",
 	} {
-		if got := openText(t, "run.json", text); !strings.Contains(got, want) {
-			t.Errorf("%s: %s", text, got)
-		}
+		check.Has(t, text, openText(t, "run.json", text), want)
 	}
 }
 
@@ -74,9 +73,7 @@ func TestUnnamedColumnsAreOffered(t *testing.T) {
 {"text":"b","labels":[],"predicted_labels":["x"]}
 {"text":"c","labels":["x"],"predicted_labels":[]}
 {"text":"d","labels":["z"],"predicted_labels":["z"]}`
-	if got := openText(t, "run.jsonl", labels); !strings.Contains(got, "predicted=predicted_labels,right=set") {
-		t.Error(got)
-	}
+	check.Contains(t, openText(t, "run.jsonl", labels), "predicted=predicted_labels,right=set")
 }
 
 // SNLI's - and Hugging Face's -1 mean that there is no label, unless they are predicted somewhere.
@@ -108,8 +105,6 @@ func TestSeveralWordsMeanRight(t *testing.T) {
 	columnMap := "question=question,predicted=prediction,correct=grade,right=value:Good|Fine"
 	run := formats.Open(t, fsys, "run.csv", loaders.Options{}.With(loaders.ColumnMap, columnMap))
 	for i, want := range []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Right, loaders.Unknown} {
-		if got := run.Example(i).Answer.Correct; got != want {
-			t.Errorf("example %d is %v, want %v", i, got, want)
-		}
+		check.Equal(t, "example", run.Example(i).Answer.Correct, want, i)
 	}
 }

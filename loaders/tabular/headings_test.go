@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // What spreadsheets, R and notebooks write around a table or beside its rows isn't an example.
@@ -249,8 +250,6 @@ func TestHeadingOfLines(t *testing.T) {
 	} {
 		tree := fstest.MapFS{"run.csv": {Data: []byte(test.run)}, "gold.csv": {Data: []byte(test.gold)}}
 		err := formats.Err(t, tree, "run.csv", loaders.Options{}.With(loaders.GoldFile, "gold.csv"))
-		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+		check.Error(t, name, err, test.want)
 	}
 }

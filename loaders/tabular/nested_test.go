@@ -97,9 +97,7 @@ func TestNestedAnswers(t *testing.T) {
 			`{"result":{"scores":[{"metricName":"Builtin.Accuracy","result":0},{"metricName":"Robustness","result":0.7}]},"response":"b"}`,
 			"predicted=response,correct=result.scores.Builtin Accuracy rrw"},
 	} {
-		if got := openBeside(t, c.text, ""); !strings.Contains(got, c.want) {
-			t.Errorf("%s: %s, want %s", c.why, got, c.want)
-		}
+		check.Has(t, c.why, openBeside(t, c.text, ""), c.want)
 	}
 }
 
@@ -140,9 +138,7 @@ func TestFurtherAnswers(t *testing.T) {
 		{"a list of answers", rowsOf(`{"id":"ID","answers":["ANSWER","Limpopo"],"prediction":"PREDICTED"}`), "",
 			"predicted=prediction,right=squad' or"},
 	} {
-		if got := openBeside(t, c.text, c.gold); !strings.Contains(got, c.want) {
-			t.Errorf("%s: %s, want %s", c.why, got, c.want)
-		}
+		check.Has(t, c.why, openBeside(t, c.text, c.gold), c.want)
 	}
 }
 
@@ -153,9 +149,7 @@ func TestGoldFileWithTheColumnsOfTheRun(t *testing.T) {
 	for i := range 4 {
 		pairs = strings.Replace(pairs, "ID", fmt.Sprint(i), 1)
 	}
-	if got := openBeside(t, pairs, strings.Replace(pairs, "neutral", "entails", 1)); !strings.Contains(got, "gold=gold,predicted=judgment") {
-		t.Error(got)
-	}
+	check.Contains(t, openBeside(t, pairs, strings.Replace(pairs, "neutral", "entails", 1)), "gold=gold,predicted=judgment")
 }
 
 // SWE-bench reports ids by what became of them.
@@ -168,9 +162,7 @@ func TestReportsOfIDs(t *testing.T) {
 		`{"resolved_ids":["a","b"],` + "\n" + `"other_ids":["c"]}`:                  "no column of predictions",
 		`{"prediction":["yes","no","it"],` + "\n" + `"correct":["yes","no","yes"]}`: "predicted=prediction,",
 	} {
-		if got := openBeside(t, report, ""); !strings.Contains(got, want) {
-			t.Errorf("%s: %s, want %s", report, got, want)
-		}
+		check.Has(t, report, openBeside(t, report, ""), want)
 	}
 }
 

@@ -119,9 +119,7 @@ func TestGoldFile(t *testing.T) {
 	} {
 		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
 		err := formats.Err(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "predicted=prediction"}})
-		if err == nil || !strings.Contains(err.Error(), c[2]) {
-			t.Errorf("%s: %v, want %q", why, err, c[2])
-		}
+		check.Error(t, why, err, c[2])
 	}
 }
 
@@ -152,9 +150,7 @@ func TestTotalsBesideRows(t *testing.T) {
 		`{"by": {"kind": ` + totals + `, "size": ` + totals + `}, "rows": ` + rows + `}`:                         5,
 		`{"by": {"1": {"prediction": 1, "gold": 1}, "2": {"prediction": 1, "gold": 0}, "3": {"prediction": 0}}}`: 3,
 	} {
-		if run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{}); run.Len() != want {
-			t.Errorf("%s: %d rows, want %d", text, run.Len(), want)
-		}
+		check.Equal(t, "rows", formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{}).Len(), want, text)
 	}
 }
 

@@ -68,9 +68,7 @@ func TestTablesHaveMarkedSteps(t *testing.T) {
 		if n := len(loadertest.ProblemsOf(run)); n > 0 {
 			got = append(got, "1 problems")
 		}
-		if said := strings.Join(got, "|"); said != c.want {
-			t.Errorf("%s: %q, want %q; %q", c.name, said, c.want, loadertest.ProblemsOf(run))
-		}
+		check.Equal(t, c.name, strings.Join(got, "|"), c.want, loadertest.ProblemsOf(run))
 	}
 }
 
@@ -80,9 +78,7 @@ func TestStepsJoinedByBars(t *testing.T) {
 	for ex := range run.ScanAll {
 		got = append(got, len(ex.Program)-1, ex.Program[1].Place)
 	}
-	if !slices.Equal(got, []int{9, 0, 8, 0, 7, 0}) {
-		t.Errorf("%d steps", got)
-	}
+	check.EqualLists(t, "steps", got, []int{9, 0, 8, 0, 7, 0})
 }
 
 // A list in Parquet is steps too.

@@ -73,9 +73,7 @@ func TestRunsOfAFileHaveTheirOwnProblems(t *testing.T) {
 	} {
 		run := formats.Open(t, fstest.MapFS{"run.csv": {Data: []byte(table)}}, "run.csv#"+part, o)
 		list, _ := run.Problems.All()
-		if len(list) != len(strings.Split(want, "|")) {
-			t.Errorf("%s: %v", part, list)
-		}
+		check.Equal(t, part, len(list), len(strings.Split(want, "|")))
 		for i, begins := range strings.Split(want, "|") {
 			if i < len(list) && !strings.HasPrefix(list[i].String(), begins) {
 				t.Errorf("%s: %v, want %q", part, list[i], begins)

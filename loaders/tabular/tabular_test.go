@@ -95,9 +95,7 @@ func TestConformance(t *testing.T) {
 				pictures++
 			}
 		}
-		if pictures != w.pictures {
-			t.Errorf("row %d: %d pictures, want %d", i, pictures, w.pictures)
-		}
+		check.Equal(t, "row pictures", pictures, w.pictures, i)
 		if w.boxes != nil && !reflect.DeepEqual(cornersOf(ex.Images[0].Gold), w.boxes) {
 			t.Errorf("row %d: boxes %v, want %v", i, cornersOf(ex.Images[0].Gold), w.boxes)
 		}
@@ -107,9 +105,7 @@ func TestConformance(t *testing.T) {
 				finds = append(finds, m.Text)
 			}
 		}
-		if !reflect.DeepEqual(finds, w.finds) {
-			t.Errorf("row %d: %v, want %v", i, finds, w.finds)
-		}
+		check.DeepEqual(t, "row", finds, w.finds, i)
 	}
 	for i, size := range [][2]int{{6, 4}, {3, 3}} {
 		f, err := run.Pictures.Open(run.Example(i).Images[0].Path)

@@ -28,9 +28,7 @@ func TestReasons(t *testing.T) {
 		t.Fatalf("%+v", by.Readings)
 	}
 	for _, c := range by.Readings[0].Checks {
-		if (c.Failed != "") != (c.Name == "the verdict varies between rows") {
-			t.Errorf("%+v", c)
-		}
+		check.Equal(t, "case", c.Failed != "", c.Name == "the verdict varies between rows", c)
 	}
 }
 

@@ -41,9 +41,7 @@ func TestSignedVerdicts(t *testing.T) {
 					t.Errorf("%s: %s", values, problem)
 				}
 			}
-			if said := run.Columns.Said; strings.Contains(said, "-1 is wrong; 0 is neutral") != strings.Contains(values, "-1") {
-				t.Errorf("%s: %s", values, said)
-			}
+			check.Equal(t, values, strings.Contains(run.Columns.Said, "-1 is wrong; 0 is neutral"), strings.Contains(values, "-1"))
 		}
 	}
 }

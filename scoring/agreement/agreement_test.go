@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/alignment"
 	"faithscope/scoring/scoringtest"
@@ -147,9 +148,7 @@ func TestUndefined(t *testing.T) {
 			"scores (1), reference scores (2) and tokens (2) differ in number", "scores (1), reference scores (2) and tokens (2) differ in number"},
 	} {
 		numbers, _ := c.ref.With(c.row, words(2))
-		if got := [3]string{numbers.R.Why(), numbers.AUC.Why(), numbers.IoU.Why()}; got != [3]string{c.rWhy, c.aucW, c.iW} {
-			t.Errorf("%s: %q", c.why, got)
-		}
+		check.Equal(t, c.why, [3]string{numbers.R.Why(), numbers.AUC.Why(), numbers.IoU.Why()}, [3]string{c.rWhy, c.aucW, c.iW})
 	}
 }
 
@@ -179,9 +178,7 @@ func TestWords(t *testing.T) {
 		for _, w := range Words(tokens) {
 			got = append(got, Text(tokens[w.Start:w.End]))
 		}
-		if strings.Join(got, "|") != c.words {
-			t.Errorf("%s: %q, want %s", c.tokens, got, c.words)
-		}
+		check.Equal(t, c.tokens, strings.Join(got, "|"), c.words)
 	}
 	if Words(strings.Fields("a plain # text")) != nil || Words(nil) != nil {
 		t.Error("pieces of what has none")
@@ -201,8 +198,6 @@ func TestPiecesAreJoinedToWords(t *testing.T) {
 		{[]float64{1}, false, []float64{1}},
 		{nil, false, []float64{}},
 	} {
-		if got := Joined(c.scores, spans, c.marks); !slices.Equal(got, c.want) {
-			t.Errorf("%v: %v, want %v", c.scores, got, c.want)
-		}
+		check.EqualLists(t, "case", Joined(c.scores, spans, c.marks), c.want, c.scores)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/scoringtest"
 )
 
@@ -47,9 +48,7 @@ func TestGoldGoesToOneProposalEach(t *testing.T) {
 func TestArgumentsMakeATree(t *testing.T) {
 	for child, valid := range map[int]bool{-1: false, 0: false, 1: false, 2: true, 3: false} {
 		modules := []loaders.Module{{Op: "exist"}, {Op: "exist", Children: []int{child}}, {Op: "find"}}
-		if err := Arguments(modules, 1, 1); (err == nil) != valid {
-			t.Errorf("module 1 of 3 has %d for its argument: %v", child, err)
-		}
+		check.Equal(t, "module 1 of 3 has for its argument", Arguments(modules, 1, 1) == nil, valid, child)
 	}
 	if Arguments([]loaders.Module{{Op: "exist"}}, 0, 1) == nil {
 		t.Error("no argument is one")
@@ -72,13 +71,9 @@ func TestChangesAreDoneInOrder(t *testing.T) {
 			[]float64{0, 1, 0.3}},
 		"another output": {OutputChange{Output: &loaders.Output{Boxes: [][]float64{{1, 0}, {0.4}}}, Scale: &half}, []float64{0.5, 0, 0.2}},
 	} {
-		if got := slices.Concat(x.Boxes(own)...); !slices.Equal(got, x.want) {
-			t.Errorf("%s: %v, want %v", what, got, x.want)
-		}
+		check.EqualLists(t, what, slices.Concat(x.Boxes(own)...), x.want)
 	}
-	if !slices.Equal(slices.Concat(own...), []float64{0.2, 0.6, 1}) {
-		t.Error("what was given has changed")
-	}
+	check.EqualLists(t, "what was given has changed", slices.Concat(own...), []float64{0.2, 0.6, 1})
 	program := []loaders.Module{{Op: "equal", Name: "equal"}, {Op: "number", Text: "2",
 		Output: loaders.Output{Number: &loaders.Number{Mean: 2}}}}
 	changed := OutputChanges{0: {Op: "greater"}, 1: {Text: "3"}, 7: {Op: "x"}}.Program(program)
@@ -141,15 +136,11 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 		t.Errorf("%+v", rows)
 	}
 	scoringtest.Equal(t, "frozen", want.Frozen(), "1 of 3 wrong and 1 of 4 right answers (29 %) are frozen: the answer can't be computed (2)")
-	if row := (&GoldEffect{Right: 1}); row.Frozen() != "" {
-		t.Errorf("nothing is frozen: %q", row.Frozen())
-	}
+	check.Equal(t, "nothing is frozen", (&GoldEffect{Right: 1}).Frozen(), "")
 	if whole.Examples != 11 || whole.Unjudged != 1 || whole.Failed != 2 || whole.Apart != 1 {
 		t.Errorf("%+v", &whole)
 	}
-	if got := whole.Failures(); !slices.Equal(got, []string{"a quotient by 0", "no program"}) {
-		t.Errorf("failures %q", got)
-	}
+	check.EqualLists(t, "failures", whole.Failures(), []string{"a quotient by 0", "no program"})
 	const left = "4 of 11 examples are left out: 1 unanswered or without a verdict, 2 that cannot be run (a quotient by 0: 1), " +
 		"1 whose computed answer differs from the run's"
 	scoringtest.Equal(t, "the whole", whole.String(), left)
@@ -161,9 +152,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 		frozen.Add(scripted{frozen: true}, ex, 0.5)
 	}
 	row := frozen.Rows()[0]
-	if !reflect.DeepEqual(row, GoldEffect{Type: "find", FrozenWrong: 2, FrozenRight: 2, Because: map[string]int{"exist": 4}}) {
-		t.Errorf("frozen: %+v", row)
-	}
+	check.DeepEqual(t, "frozen", row, GoldEffect{Type: "find", FrozenWrong: 2, FrozenRight: 2, Because: map[string]int{"exist": 4}})
 	row.Because["time-diff"] = 1
 	if got := row.Frozen(); !strings.HasSuffix(got, "(4), the run lacks inputs that time-diff needs (1)") {
 		t.Errorf("an input is missing: %q", got)

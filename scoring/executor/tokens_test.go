@@ -6,24 +6,17 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/scoringtest"
 )
 
 func TestSwitchedTokensStayADistribution(t *testing.T) {
 	on := OutputChange{Switches: []ProbabilityOverride{{Box: 2, Probability: 1}}}
-	if got := on.Tokens([]float64{.5, .5, 0}); !slices.Equal(got, []float64{.25, .25, .5}) {
-		t.Errorf("one more token: %v", got)
-	}
-	if got := on.Tokens([]float64{.9, .9, 0}); !slices.Equal(got, []float64{.9, .9, 1}) {
-		t.Errorf("a sum of other than 1: %v", got)
-	}
+	check.EqualLists(t, "one more token", on.Tokens([]float64{.5, .5, 0}), []float64{.25, .25, .5})
+	check.EqualLists(t, "a sum of other than 1", on.Tokens([]float64{.9, .9, 0}), []float64{.9, .9, 1})
 	none := OutputChange{Output: &loaders.Output{Tokens: make([]float64, 3)}}
-	if got := none.Tokens([]float64{1, 0, 0}); !slices.Equal(got, []float64{0, 0, 0}) {
-		t.Errorf("no token: %v", got)
-	}
-	if got := on.Tokens([]float64{math.NaN(), 0, 0}); got[2] != 1 {
-		t.Errorf("beside no number: %v", got)
-	}
+	check.EqualLists(t, "no token", none.Tokens([]float64{1, 0, 0}), []float64{0, 0, 0})
+	check.Equal(t, "beside no number", on.Tokens([]float64{math.NaN(), 0, 0})[2], 1)
 }
 
 // Every gold span that the passage has gets the same share.

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -45,13 +44,9 @@ func TestObjectsOfFirstOrderLogic(t *testing.T) {
 	if occluded.Over != "image 0" || occluded.Class != "yes" || !slices.Equal(occluded.Interventions.Order, []int{1, 0, 2}) {
 		t.Errorf("%+v", occluded)
 	}
-	if got := out.Meta["flip removal"]; got != "2 of 3 parts, provably the fewest" {
-		t.Errorf("flip: %s", got)
-	}
+	check.Equal(t, "flip", out.Meta["flip removal"], "2 of 3 parts, provably the fewest")
 	o.Methods = []string{"ig"}
-	if err := o.Check(e); err == nil || !strings.Contains(err.Error(), "gradients") {
-		t.Errorf("integrated gradients of an executor: %v", err)
-	}
+	check.Error(t, "integrated gradients of an executor", o.Check(e), "gradients")
 	if o.Over = Words; o.Check(e) == nil || o.Check(demo(t)) != nil {
 		t.Error("an executor has words, or the demo's model none")
 	}

@@ -17,9 +17,7 @@ import (
 )
 
 func TestPartsAreOrderedByScore(t *testing.T) {
-	if got, want := orderParts([]float64{-1, math.NaN(), 2, 0, 2}), []int{2, 4, 1, 3, 0}; !slices.Equal(got, want) {
-		t.Errorf("order %v, want %v", got, want)
-	}
+	check.EqualLists(t, "order", orderParts([]float64{-1, math.NaN(), 2, 0, 2}), []int{2, 4, 1, 3, 0})
 }
 
 // What a model is asked without some parts: of tokens, of text as it is typed, of sentences.
@@ -44,17 +42,13 @@ func TestMissingPartsAreCutOrReplaced(t *testing.T) {
 	} {
 		it, err := (&Options{Sources: sources, Over: c.over, Texts: c.texts}).cutParts(tokens, &d)
 		check.NoError(t, err)
-		if got := fmt.Sprint(it.withoutParts(c.c, c.remove)); got != c.want {
-			t.Errorf("%s of %s, %s: %q, want %q", c.remove, c.over, c.c, got, c.want)
-		}
+		check.Equal(t, c.remove, fmt.Sprint(it.withoutParts(c.c, c.remove)), c.want, c.over, c.c)
 	}
 	it, err := (&Options{Sources: sources, Over: Words}).cutParts(tokens, &d)
 	if err != nil || strings.Join(it.tokens, " ") != "A cat . It sat . [SEP] Who sat?" {
 		t.Errorf("tokens %q, %v", it.tokens, err)
 	}
-	if got, want := it.layScores([]float64{1, 2, 3, 4, 5, 6, 7, 8}), []float64{1, 2, 3, 4, 5, 6, 0, 7, 8}; !slices.Equal(got, want) {
-		t.Errorf("scores %v, want %v", got, want)
-	}
+	check.EqualLists(t, "scores", it.layScores([]float64{1, 2, 3, 4, 5, 6, 7, 8}), []float64{1, 2, 3, 4, 5, 6, 0, 7, 8})
 }
 
 func TestSourcesComeFromPairsOrNames(t *testing.T) {

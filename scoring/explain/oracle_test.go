@@ -170,9 +170,7 @@ func (c *coalesced) check(t *testing.T, what string) {
 	}
 	g := tableOf(c.N, c.Values)
 	phi, err := explainByShapley(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	near(t, what+" shapley", phi, c.Phi, exact)
 	r := rand.New(rand.NewPCG(1, 1))
 	if c.N > 11 {
@@ -180,9 +178,7 @@ func (c *coalesced) check(t *testing.T, what string) {
 	}
 	for features, want := range map[int][]float64{0: c.Phi, chosen: c.ShapDefault} {
 		got, err := kernelSHAP(g, 0, features, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		near(t, fmt.Sprintf("%s kernelshap, %d features", what, features), got, want, solved)
 	}
 }
@@ -203,9 +199,7 @@ func (l *limed) check(t *testing.T, what string) {
 		want := slices.Repeat([]float64{math.NaN()}, l.N)
 		for key, x := range s.Weights {
 			i, err := strconv.Atoi(key)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			want[i] = x
 		}
 		for i := range want {
@@ -237,9 +231,7 @@ func (s *shapped) check(t *testing.T, what string) {
 func (r *ranked) check(t *testing.T, what string, ask AskCoalitions, target int) {
 	t.Helper()
 	e, err := eraseInOrder(r.Ranking, ask)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	of := func(rows [][]float64) []float64 {
 		return loaders.Map(rows, func(p []float64) float64 { return p[target] })
 	}
@@ -440,9 +432,8 @@ func TestOracleWordsOfLIME(t *testing.T) {
 		check.NoError(t, err)
 		near(t, p.ID+" outputs", got, p.Words.Outputs, exact)
 		for i, c := range p.Words.Masks {
-			if got := strings.Fields(w.withoutWords(c)[1].String()); !slices.Equal(got, strings.Fields(p.Words.Texts[i])) {
-				t.Errorf("%s: %s makes %q, want %q", p.ID, c, got, p.Words.Texts[i])
-			}
+			check.EqualLists(t, "makes",
+				strings.Fields(w.withoutWords(c)[1].String()), strings.Fields(p.Words.Texts[i]), p.ID, c, p.Words.Texts[i])
 		}
 	})
 }

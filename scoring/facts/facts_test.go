@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
@@ -146,9 +147,7 @@ func TestFieldsOfARun(t *testing.T) {
 	if got := table.Values("argument", 2); len(got) != 2 || got[0] != "black tower" {
 		t.Errorf("the most frequent arguments are %q", got)
 	}
-	if got := table.Values("culprit", 1); !slices.Equal(got, []string{"find"}) {
-		t.Errorf("the most frequent culprit is %q", got)
-	}
+	check.EqualLists(t, "the most frequent culprit", table.Values("culprit", 1), []string{"find"})
 }
 
 func TestAThresholdMovesWhatIsAsked(t *testing.T) {
@@ -180,9 +179,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 		{Type: "filter", Used: 4, Wrong: 2, Local: 1, First: [3]int{0, 0, 1}, Causes: map[scoring.Cause]int{scoring.Elsewhere: 1}},
 	}, Total: facts.TypeBlame{Type: "overall", Used: 8, Wrong: 4, Local: 3, First: [3]int{1, 1, 1},
 		Causes: map[scoring.Cause]int{scoring.Elsewhere: 3}}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
+	check.DeepEqual(t, "got", got, want)
 	if got := table.Blame([]int{2}); got.Total.Culprits() != 0 || got.Judged != 1 || got.Types[0].Used != 1 {
 		t.Errorf("of one that is right: %+v", got)
 	}
@@ -290,9 +287,7 @@ func TestAllOtherRuns(t *testing.T) {
 		{"any(others, .wrong)": "0", "wrong or all(others, .right)": "1"},
 	} {
 		for text, want := range want {
-			if got := selected(t, tables[i], text); got != want {
-				t.Errorf("run %d: %s selects %q, want %q", i, text, got, want)
-			}
+			check.Equal(t, "run selects", selected(t, tables[i], text), want, i, text)
 		}
 	}
 }

@@ -3,10 +3,10 @@ package facts
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
@@ -77,9 +77,7 @@ func TestPagesStayWithinTheirBudget(t *testing.T) {
 		t.Fatalf("%d of 5 pages are held", n)
 	}
 	r.pages.slots = pagesWithin(2 * one)
-	if got := fmt.Sprint(column()); got != want {
-		t.Error("a column has other values within a small budget")
-	}
+	check.Equal(t, "a column has other values within a small budget", fmt.Sprint(column()), want)
 	if n := countKept(); n > 3 {
 		t.Errorf("%d pages are held in the bytes of 2", n)
 	}
@@ -138,9 +136,8 @@ func TestModulesAddUp(t *testing.T) {
 			t.Fatalf("row %d is of example %d, %v", row, i, id.At(row))
 		}
 	}
-	if got := modules.Rows([]int{2, 5}); !slices.Equal(got, []int{12, 13, 14, 15, 16, 17, 30, 31, 32, 33, 34, 35}) {
-		t.Errorf("the modules of two examples are %v", got)
-	}
+	check.EqualLists(t, "the modules of two examples",
+		modules.Rows([]int{2, 5}), []int{12, 13, 14, 15, 16, 17, 30, 31, 32, 33, 34, 35})
 }
 
 func TestAttributionsHaveARowAMethod(t *testing.T) {
@@ -163,7 +160,5 @@ func TestAttributionsHaveARowAMethod(t *testing.T) {
 		}
 		got += "\n"
 	}
-	if want := "b lime tokens 3 true red 1 \nb ig tokens 3 false a 0 \nc lime sentences 1 false  NaN \n"; got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
+	check.Equal(t, "got", got, "b lime tokens 3 true red 1 \nb ig tokens 3 false a 0 \nc lime sentences 1 false  NaN \n")
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/protocols/boxes"
@@ -48,9 +49,7 @@ func wantPoint(t *testing.T, p figure.Point, x, y float64, n int) {
 
 func wantLeft(t *testing.T, f *figure.Figure, want ...string) {
 	t.Helper()
-	if !slices.Equal(f.Left, want) {
-		t.Errorf("left out: %q, want %q", f.Left, want)
-	}
+	check.EqualLists(t, "left out", f.Left, want)
 }
 
 func sample(t *testing.T) []*session.ScoredRun {
@@ -96,9 +95,7 @@ func TestHistograms(t *testing.T) {
 		wantPoint(t, bars[0], .05, 6, 10)
 		wantPoint(t, bars[5], .55, 0, 10)
 		wantPoint(t, bars[9], .95, 4, 10)
-		if !slices.Equal(p.X.Ticks, []float64{0, .2, .4, .6, .8, 1}) {
-			t.Errorf("ticks at %v", p.X.Ticks)
-		}
+		check.EqualLists(t, "ticks", p.X.Ticks, []float64{0, .2, .4, .6, .8, 1})
 	}
 }
 
@@ -187,9 +184,7 @@ func TestRelations(t *testing.T) {
 				got += fmt.Sprintf("%.12g %s n%d ", at.X, text, at.N)
 			}
 		}
-		if got != c.at {
-			t.Errorf("%s over %s: %s, want %s; left out: %q", c.y, c.x, got, c.at, f.Left)
-		}
+		check.Equal(t, "over", got, c.at, c.y, c.x, f.Left)
 	}
 	for _, wrong := range [][2]string{{"kind", "f1"}, {"size", "nothing"}, {"nothing", "f1"}, {"answers.accuracy", "nothing"}} {
 		if f := made(t, figure.Relate(wrong[0], wrong[1], ""), runs); len(f.Panels) != 0 || len(f.Left) == 0 {
@@ -305,9 +300,7 @@ func TestScoresOfAType(t *testing.T) {
 	if at, ok := f.Panels[0].Series[0].Peak(); !ok || at.X != 0 {
 		t.Errorf("F1 is highest at %+v", at)
 	}
-	if f := made(t, figure.Scores(boxes.OverIoU, "relocate"), sample(t)); len(f.Panels) != 0 {
-		t.Errorf("a type that no example has: %+v", f)
-	}
+	check.Equal(t, "a type that no example", len(made(t, figure.Scores(boxes.OverIoU, "relocate"), sample(t)).Panels), 0)
 }
 
 // Ten examples have both numbers, 6 with F1 0 and 4 with F1 1; a number is where it is.
@@ -425,9 +418,7 @@ func TestADataSetHasItsPanel(t *testing.T) {
 				t.Errorf("%s has %d series", p.Title, len(p.Series))
 			}
 		}
-		if got[1:] != want {
-			t.Errorf("panels %q with series %d, want %q", got[1:], chosen, want)
-		}
+		check.Equal(t, "panels with series", got[1:], want, chosen)
 	}
 	if len(mixed[1].Points) != 1 {
 		t.Error("the figure's own series have lost their points")
@@ -454,7 +445,5 @@ func TestThresholdsNameWhatDependsOnThem(t *testing.T) {
 			t.Errorf("%+v, explained by %+v", bar, j)
 		}
 	}
-	if !slices.Equal(bars, session.Bars()) {
-		t.Errorf("%d protocols have a threshold, %d judge", len(bars), len(session.Bars()))
-	}
+	check.EqualLists(t, "protocols have a threshold judge", bars, session.Bars(), len(bars), len(session.Bars()))
 }

@@ -41,9 +41,7 @@ func TestFilesThatAreNotOurs(t *testing.T) {
 			before, err := os.Lstat(at.Beside)
 			check.NoError(t, err)
 			b, err := Open(at)
-			if err == nil || !strings.Contains(err.Error(), at.Beside) {
-				t.Errorf("the file is not named: %v", err)
-			}
+			check.Error(t, "the file is not named", err, at.Beside)
 			apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
 			if !strings.Contains(b.Elsewhere(), at.Own) || !strings.Contains(b.Elsewhere(), at.Beside) {
 				t.Errorf("where it is kept, and why, is not said: %q", b.Elsewhere())
@@ -100,9 +98,7 @@ func TestHostileLines(t *testing.T) {
 			text = append(append(text, hostile...), bytes.ReplaceAll(text, []byte("kept"), nil)...) // with a sum that is wrong now
 			check.NoError(t, os.WriteFile(at.Beside, text, 0o600))
 			b, err := Open(at)
-			if err == nil || !strings.Contains(err.Error(), "damaged line") {
-				t.Errorf("nothing is said: %v", err)
-			}
+			check.Error(t, "nothing is said", err, "damaged line")
 			if name != "mark" && b.Marked("a") || !b.Marked("kept") || b.Count() > 2 {
 				t.Errorf("%d entries, a %+v", b.Count(), b.Of("a"))
 			}
@@ -170,9 +166,7 @@ func TestQuota(t *testing.T) {
 	for n := 0; err == nil && n < 100; n++ {
 		err = change(b, Mark, "", n%2 == 1)
 	}
-	if err == nil || !strings.Contains(err.Error(), "at most 1 KB of marks") {
-		t.Errorf("marks without end: %v", err)
-	}
+	check.Error(t, "marks without end", err, "at most 1 KB of marks")
 	size := func() int64 {
 		info, err := os.Stat(at.Beside)
 		check.NoError(t, err)

@@ -55,9 +55,7 @@ func TestOrderIsThatOfCounters(t *testing.T) {
 		apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: text})
 	}
 	for _, at := range []MarksLocation{{Beside: one.Beside, Own: other.Beside}, {Beside: other.Beside, Own: one.Beside}} {
-		if got := open(t, at).Of("a").Note; got != "other" {
-			t.Errorf("the note is %q", got)
-		}
+		check.Equal(t, "the note", open(t, at).Of("a").Note, "other")
 	}
 }
 
@@ -84,9 +82,7 @@ func TestLockThatIsHeld(t *testing.T) {
 	}
 	h.Close()
 	apply(t, b, Change{ID: "c", Module: Whole, Kind: Mark})
-	if b.Elsewhere() != "" {
-		t.Errorf("said of a file that nobody holds: %q", b.Elsewhere())
-	}
+	check.Equal(t, "said of a file that nobody holds", b.Elsewhere(), "")
 	if x := open(t, at); !x.Marked("a") || !x.Marked("b") || !x.Marked("c") {
 		t.Errorf("%d entries", x.Count())
 	}
@@ -180,17 +176,11 @@ func TestReadOnlyFolder(t *testing.T) {
 	at.Own, at.Path = own, "/runs/run"
 	b := open(t, at)
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "mine"}, Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs", Off: true})
-	if !strings.Contains(b.Elsewhere(), own) {
-		t.Errorf("said: %q", b.Elsewhere())
-	}
+	check.Contains(t, b.Elsewhere(), own)
 	for _, x := range []*MarksBook{b, open(t, at)} {
-		if got := x.Of("a").Tags; !slices.Equal(got, []string{"mine"}) {
-			t.Errorf("tags %q", got)
-		}
+		check.EqualLists(t, "tags", x.Of("a").Tags, []string{"mine"})
 	}
-	if got := open(t, in(dir, "run")).Of("a").Tags; !slices.Equal(got, []string{"theirs"}) {
-		t.Errorf("beside the run: %q", got)
-	}
+	check.EqualLists(t, "beside the run", open(t, in(dir, "run")).Of("a").Tags, []string{"theirs"})
 }
 
 // FuzzMarks reads any file: what is read is the same when it is written and read

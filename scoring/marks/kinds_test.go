@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Boxes, tokens, counts and verdicts are annotated: gold of the first three becomes an annotation, and that the same gold.
@@ -15,17 +16,13 @@ func TestWhatIsAnnotatedOfEveryKind(t *testing.T) {
 		loaders.BoxKind: loaders.BoxKind, loaders.TokenKind: loaders.TokenKind, loaders.VerdictKind: loaders.VerdictKind}
 	for kind, m := range loadertest.OfEveryKind(t) {
 		ex := &loaders.Example{Passage: &loaders.Passage{Tokens: []string{"a", "b"}}, Program: []loaders.Module{*m}}
-		if got := KindOf(ex, 0); got != want[kind] {
-			t.Errorf("a module of kind %d is annotated by kind %d, want %d", kind, got, want[kind])
-		}
+		check.Equal(t, "a module of kind is annotated by kind", KindOf(ex, 0), want[kind], kind)
 		images := []loaders.Image{{Path: "a.png"}}
 		if m.Gold.Kind() == loaders.NumberKind {
 			m.Gold.Value = new(2.) // a count
 		}
 		a, ok := AnnotationOf(m.Gold, images)
-		if says := m.Gold != nil && m.Gold.Kind() <= loaders.NumberKind; ok != says {
-			t.Errorf("gold of kind %d is an annotation: %v", kind, ok)
-		}
+		check.Equal(t, "gold of kind is an annotation", ok, m.Gold != nil && m.Gold.Kind() <= loaders.NumberKind, kind)
 		if ok && !reflect.DeepEqual(a.asGold("", 1), m.Gold) {
 			t.Errorf("gold of kind %d comes back as %+v", kind, a.asGold("", 1))
 		}
@@ -58,12 +55,9 @@ func TestVerdictsOnSteps(t *testing.T) {
 		{2, "neutral", AnnotationProgress{Steps: 4, Marked: 3, Wrong: 3, Next: 4, IsDone: true}},
 	} {
 		apply(t, b, Change{ID: ex.ID, Module: c.step, Kind: Gold, Text: `{"verdict":{"label":"` + c.verdict + `","reason":"so","score":7}}`})
-		if got := b.ProgressOn(ex); got != c.want {
-			t.Errorf("after step %d: %+v, want %+v", c.step, got, c.want)
-		}
-		if got := b.Finished(loaders.ListedExample{ID: ex.ID, Modules: len(ex.Program)}); got != c.want.IsDone {
-			t.Errorf("after step %d: finished %v", c.step, got)
-		}
+		check.Equal(t, "after step", b.ProgressOn(ex), c.want, c.step)
+		check.Equal(t, "after step finished",
+			b.Finished(loaders.ListedExample{ID: ex.ID, Modules: len(ex.Program)}), c.want.IsDone, c.step)
 		var problems loaders.Problems
 		own := b.Gild(ex, "ann", &problems)
 		if _, n := problems.All(); hasVerdicts(own) != c.want.IsDone || n > 0 == c.want.IsDone {

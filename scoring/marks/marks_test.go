@@ -50,12 +50,8 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 		if !x.Module("b", 1).Empty() || x.Marked("b") {
 			t.Errorf("b: %+v", x.Of("b"))
 		}
-		if got := x.TagsOf("a"); !slices.Equal(got, []string{"annotation error", "low p"}) {
-			t.Errorf("tags of a: %q", got)
-		}
-		if got := x.Tags(); !slices.Equal(got, []string{"low p", "annotation error"}) {
-			t.Errorf("tags: %q", got)
-		}
+		check.EqualLists(t, "tags", x.TagsOf("a"), []string{"annotation error", "low p"})
+		check.EqualLists(t, "tags", x.Tags(), []string{"low p", "annotation error"})
 		if x.Of("c").Note != "wrong box" || x.Count() != 4 || !slices.Equal(x.Modules("a"), []int{2}) ||
 			x.Modules("b") != nil && len(x.Modules("b")) > 0 {
 			t.Errorf("c: %+v, %d entries, modules %v %v", x.Of("c"), x.Count(), x.Modules("a"), x.Modules("b"))
@@ -296,9 +292,7 @@ func FuzzTags(f *testing.F) {
 		merge(again)
 		var second bytes.Buffer
 		check.NoError(t, Write(&second, b.Items("r")))
-		if out := second.String(); out != written(t, first) {
-			t.Errorf("importing what was exported changes it:\n%s", out)
-		}
+		check.Equal(t, "importing what was exported changes it", second.String(), written(t, first))
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/vectors"
 )
 
@@ -70,9 +71,7 @@ func TestOracleMCD(t *testing.T) {
 			if own != c.Expected.Own || len(ids) != c.Expected.Total {
 				t.Errorf("%d own of %d, want %d of %d", own, len(ids), c.Expected.Own, c.Expected.Total)
 			}
-			if len(available) != len(c.Expected.PerKey) {
-				t.Errorf("%d keys, want %d", len(available), len(c.Expected.PerKey))
-			}
+			check.Equal(t, "keys", len(available), len(c.Expected.PerKey))
 			for key, want := range c.Expected.PerKey {
 				if available[key] != want.Available || kept[key] != want.Kept {
 					t.Errorf("%s: %d of %d kept, want %d of %d", key, kept[key], available[key], want.Kept, want.Available)
@@ -99,9 +98,7 @@ func TestRemaining(t *testing.T) {
 		{"nothing is removed", 0, 7, 7},
 		{"none to keep", 50, 0, 0},
 	} {
-		if got := (ParitySplit{Percent: c.percent}).Remaining(c.n); got != c.want {
-			t.Errorf("%s: %d of %d, want %d", c.why, got, c.n, c.want)
-		}
+		check.Equal(t, c.why, (ParitySplit{Percent: c.percent}).Remaining(c.n), c.want, c.n)
 	}
 }
 
@@ -111,17 +108,13 @@ func TestRandomIsCPythons(t *testing.T) {
 	for _, c := range randomCases {
 		r := newPythonRandom(c.seed)
 		for _, want := range c.bits {
-			if got := r.Uint32(); got != want {
-				t.Errorf("seed %d: %d, want %d", c.seed, got, want)
-			}
+			check.Equal(t, "seed", r.Uint32(), want, c.seed)
 		}
 		from := make([]int, c.n)
 		for i := range from {
 			from[i] = i
 		}
-		if got := r.sample(from, len(c.sample)); !slices.Equal(got, c.sample) {
-			t.Errorf("seed %d: %d of %d are %v, want %v", c.seed, len(c.sample), c.n, got, c.sample)
-		}
+		check.EqualLists(t, "seed", r.sample(from, len(c.sample)), c.sample, c.seed, len(c.sample), c.n)
 	}
 }
 

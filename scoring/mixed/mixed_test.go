@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/scoringtest"
 )
 
@@ -195,9 +196,7 @@ func TestNoFit(t *testing.T) {
 		if err == nil {
 			_, err = f.Fit(t.Context(), columns)
 		}
-		if err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("%s: %v, not %s", formula, err, why)
-		}
+		check.Error(t, formula, err, why)
 	}
 	f, err := Parse("delta ~ method + (1 | id)")
 	scoringtest.Check(t, err)

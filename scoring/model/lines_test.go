@@ -133,9 +133,7 @@ func TestMisbehaviourCostsItsOwnBatch(t *testing.T) {
 			m := started(t, limits, how)
 			for range 2 {
 				_, err := m.Ask(t.Context(), []Input{text("bad")})
-				if err == nil || !strings.Contains(err.Error(), want) {
-					t.Errorf("error %v, want %q", err, want)
-				}
+				check.Error(t, "error", err, want)
 				if alive := how == "null" || how == "sum" || how == "few" || how == "error"; !alive &&
 					(err == nil || !strings.Contains(err.Error(), "some�[31m warning")) {
 					t.Errorf("error %v does not have what the process wrote", err)
@@ -174,9 +172,7 @@ func TestBadDeclarationsFailAtTheStart(t *testing.T) {
 		limits    Limits
 	}{{"silent", "wrote nothing", short}, {"label", "two or more", DefaultLimits}} {
 		_, err := StartLines(t.Context(), []string{os.Args[0], "model", c.how}, c.limits)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.how, err, c.want)
-		}
+		check.Error(t, c.how, err, c.want)
 	}
 	if _, err := StartLines(t.Context(), []string{"/no/such/program"}, short); err == nil {
 		t.Error("a program that does not exist was started")

@@ -100,9 +100,7 @@ func TestPythonOffersModules(t *testing.T) {
 			}
 		}
 	}
-	if m := startPython(t, pythonModel); len(m.Declaration().Modules) != 0 {
-		t.Error("modules of a model without any")
-	}
+	check.Equal(t, "modules of a model without any", len(startPython(t, pythonModel).Declaration().Modules), 0)
 	bow := Demo()
 	if _, err := (&Asker{Model: Share(bow)}).Return(t.Context(), call("find", "")); !errors.Is(err, errNoModules) {
 		t.Errorf("a model without modules: %v", err)

@@ -46,13 +46,9 @@ func TestQuestionsMoveWholeUnits(t *testing.T) {
 		if want := (above - below) / (2 * step); math.Abs(got-want) > 1e-8 || got == 0 {
 			t.Errorf("gradient %g, want %g", got, want)
 		}
-		if want := -got / p / (1 - p); math.Abs(other[text][unit][5]-want) > 1e-9 {
-			t.Errorf("gradient of unanswerable's log odds %g, want %g", other[text][unit][5], want)
-		}
+		check.Near(t, "gradient of unanswerable's log odds", other[text][unit][5], -got/p/(1-p), 1e-9)
 	}
-	if last := g[1][len(g[1])-1]; last[0] != 0 {
-		t.Errorf("a unit without words has the gradient %g", last[0])
-	}
+	check.Equal(t, "a unit without words has the gradient", g[1][len(g[1])-1][0], 0)
 	if p := ask(Input{{Raw: ""}, {Raw: ""}}); !(p > 0 && p < 1) {
 		t.Errorf("%g without texts", p)
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/protocols/sentences"
@@ -39,9 +40,7 @@ func TestTablesAreWhole(t *testing.T) {
 		"alignment-3 alignment-4 " +
 		"alignment-5 quackie-1a quackie-1b quackie-1c quackie-2a quackie-2b quackie-3 quackie-4 quackie-5 " +
 		"quackie-6 quackie-ours")
-	if got := Names(); !slices.Equal(got, want) {
-		t.Errorf("tables %q, want %q", got, want)
-	}
+	check.EqualLists(t, "tables", Names(), want)
 	for _, tab := range Tables() {
 		tab.Under(scoring.Defaults(), asPredicted) // panics where a setting is none
 		for _, c := range tab.Columns {
@@ -274,9 +273,7 @@ func TestRowsOfATable(t *testing.T) {
 			"paper: base model, All, GQA Test-Dev, balanced"}},
 		{"alignment-4", names("alignment-4", false, everything(t)), []string{}},
 	} {
-		if !slices.Equal(c.got, c.want) {
-			t.Errorf("%s has the rows %q, want %q", c.id, c.got, c.want)
-		}
+		check.EqualLists(t, "has the rows", c.got, c.want, c.id)
 	}
 }
 
@@ -359,9 +356,7 @@ func TestRowsOfCounts(t *testing.T) {
 	}
 	want := []string{"Random (train distribution) x x –", "Random (test distribution) x x –", "everything x x –", "again x x –",
 		"validation – – x"}
-	if !slices.Equal(got, want) {
-		t.Errorf("rows %q, want %q", got, want)
-	}
+	check.EqualLists(t, "rows", got, want)
 }
 
 // alignmentRun has examples a to d, of which a to c are answered wrongly; the experts marked
@@ -427,9 +422,7 @@ func TestTargetOfARun(t *testing.T) {
 			t.Errorf("%s: %q, want %q, %v", target, got, want, err)
 		}
 		isStar := func(note string) bool { return strings.HasPrefix(note, "***") }
-		if slices.ContainsFunc(laid.Sheet().Notes, isStar) != (want != "") {
-			t.Errorf("%s: %q", target, laid.Sheet().Notes)
-		}
+		check.Equal(t, target, slices.ContainsFunc(laid.Sheet().Notes, isStar), want != "", laid.Sheet().Notes)
 	}
 }
 
@@ -495,9 +488,7 @@ func TestStarsAreForThePapersLevels(t *testing.T) {
 	var l FilledTable
 	for p, want := range map[float64]string{.0009: "***", .001: "**", .009: "**", .01: "*", .049: "*", .05: "", .06: ""} {
 		scores := []scoring.Score{{Metric: "p_greater", Of: "overall", Value: scoring.Defined(p)}}
-		if got := l.starsOf(run, scores, "overall"); got != want {
-			t.Errorf("p %v has %q, want %q", p, got, want)
-		}
+		check.Equal(t, "p", l.starsOf(run, scores, "overall"), want, p)
 	}
 }
 

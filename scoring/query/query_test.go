@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/scoringtest"
@@ -242,9 +243,7 @@ func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"find<.3", "wrong", `right or kind == "logical"`}
-	if !slices.Equal(q.Clauses(), want) {
-		t.Errorf("clauses %q, want %q", q.Clauses(), want)
-	}
+	check.EqualLists(t, "clauses", q.Clauses(), want)
 	if again, _ := q.And("wrong"); len(again.Clauses()) != 3 {
 		t.Errorf("a clause was added twice: %q", again.Clauses())
 	}

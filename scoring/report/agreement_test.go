@@ -40,9 +40,7 @@ func TestFlipsAreCounted(t *testing.T) {
 		if got.Both != want.Both || got.Neither != want.Neither || got.Lost != want.Lost || got.Gained != want.Gained {
 			t.Errorf("pair %d: %+v, want %+v", k, got, want)
 		}
-		if got.P != stats.McNemar(want.Lost, want.Gained) {
-			t.Errorf("pair %d: p %v", k, got.P)
-		}
+		check.Equal(t, "pair p", got.P, stats.McNemar(want.Lost, want.Gained), k)
 	}
 	if f := a.Pairs[0].Of[FaithfulnessChange]; f.Pairs() != 5 || f.Lost+f.Gained != 0 || f.P.Why() == "" {
 		t.Errorf("the same modules, and the faithfulness of the runs is %+v", f)

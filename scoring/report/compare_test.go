@@ -273,9 +273,7 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 			}
 			tables = append(tables, strings.Join(lines, "\n"))
 		}
-		if tables[0] != tables[1] {
-			t.Errorf("%s: from sums\n%s\nfrom evidence\n%s", average, tables[0], tables[1])
-		}
+		check.Equal(t, "from sums from evidence", tables[0], tables[1], average)
 	}
 }
 

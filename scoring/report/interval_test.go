@@ -111,9 +111,7 @@ func TestTrialsOfEvidenceAreBounded(t *testing.T) {
 	for _, c := range []struct{ trials, n, scores, want int }{
 		{1000, 0, 0, 1000}, {1000, 500, 9, 1000}, {100_000, 1000, 250, 2000}, {100_000, 60, 500, 1000}, {20, 1_000_000, 1, 20},
 	} {
-		if got := affordableDraws(c.trials, c.n, c.scores); got != c.want {
-			t.Errorf("%d trials of %d additions, %d scores: %d, want %d", c.trials, c.n, c.scores, got, c.want)
-		}
+		check.Equal(t, "trials of additions scores", affordableDraws(c.trials, c.n, c.scores), c.want, c.trials, c.n, c.scores)
 	}
 }
 

@@ -204,18 +204,15 @@ func TestJudgesAreTestedOverQueries(t *testing.T) {
 			}
 		}
 	}
-	if by := ClusterOf(scoredRun(t, 2, session.Protocols(), better), session.ByPicture); by != session.ByPicture {
-		t.Errorf("a run without steps is tested by %s", by)
-	}
+	check.Equal(t, "a run without steps is tested",
+		ClusterOf(scoredRun(t, 2, session.Protocols(), better), session.ByPicture), session.ByPicture)
 }
 
 // Shares of some of the examples have Wilson's bound at 0 and 1, like exact; controls have none.
 func TestSharesOfChainsHaveABound(t *testing.T) {
 	run := judgedRun(t, "perfect", strings.Repeat("rwrw", 16), 1)
 	r := Build([]*session.ScoredRun{run}, scoring.Defaults())
-	if err := r.DrawIntervals(t.Context(), []*session.ScoredRun{run}); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{run}))
 	for _, metric := range []string{"exact", "error_acc", "first_err_acc"} {
 		if s, ok := scoring.Pick(r.Runs[0].Scores, metric, "overall"); !ok || s.Interval == nil || s.Interval.High != 1 {
 			t.Errorf("%s: %+v", metric, s)

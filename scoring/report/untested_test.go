@@ -224,9 +224,7 @@ func TestMismatches(t *testing.T) {
 			[]string{`only in A: 1 example, ["\x1b[1m\u202e"]`}},
 	} {
 		g := gateOf(t, c.a, c.b, GateBounds{Level: Level})
-		if g.Outcome() != c.want {
-			t.Errorf("%s: %v", c.name, g.Outcome())
-		}
+		check.Equal(t, c.name, g.Outcome(), c.want)
 		lines := g.headingLines()
 		if got := g.Mismatches.describeLines(); !isSubset(c.says, got) || !isSubset(got, lines) || c.says == nil && got != nil {
 			t.Errorf("%s: %q, want %q in %q", c.name, got, c.says, lines)
@@ -257,9 +255,7 @@ func TestCountsOfBothRuns(t *testing.T) {
 	for name, doc := range map[string]*table.Document{
 		"gate": g.Document(func(*GateCheck) string { return "" }), "compare": alone(g).Document(),
 	} {
-		if text := written(t, doc, markdown.Name); !strings.Contains(text, "20 (A 30, B 20)") {
-			t.Errorf("%s:\n%s", name, text)
-		}
+		check.Has(t, name, written(t, doc, markdown.Name), "20 (A 30, B 20)")
 	}
 	same := gateOf(t, a, a, GateBounds{Level: Level})
 	if text := written(t, alone(same).Document(), markdown.Name); strings.Contains(text, "(A ") {
@@ -291,8 +287,7 @@ func TestOnlyScoresOfARunAreTested(t *testing.T) {
 	for n, want := range map[int]bool{15: false, 25: true} { // 20 make classes
 		c, err := Compare(t.Context(), few(n), few(n), scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20}})
 		check.NoError(t, err)
-		if got := slices.ContainsFunc(c.Tests, func(d Difference) bool { return d.Protocol == "classes" }); got != want {
-			t.Errorf("%d examples: classes are tested %t", n, got)
-		}
+		check.Equal(t, "examples classes are tested",
+			slices.ContainsFunc(c.Tests, func(d Difference) bool { return d.Protocol == "classes" }), want, n)
 	}
 }

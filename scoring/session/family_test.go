@@ -46,9 +46,7 @@ func TestScoresOfAFamily(t *testing.T) {
 		t.Errorf("the run is %+v", run)
 	}
 	for i, want := range []loaders.Verdict{r, w, r, r, r, r, r, w, w, w} {
-		if got := family.Summaries(scoring.Defaults()).Answer(i); got != want {
-			t.Errorf("example %d is %v, want %v", i, got, want)
-		}
+		check.Equal(t, "example", family.Summaries(scoring.Defaults()).Answer(i), want, i)
 	}
 	part, err := family.Group(t.Context(), "part", []int{1, 2, 3, 7, 8}) // of the runs w, rr and ww
 	check.NoError(t, err)

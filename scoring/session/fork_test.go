@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -40,15 +41,11 @@ func TestForksAreApart(t *testing.T) {
 			if k%2 == 0 && !slices.Equal(got, before) || k%2 == 1 && !slices.Equal(got, want) {
 				t.Errorf("fork %d scores otherwise", k)
 			}
-			if rows := f.Summaries(settings); rows.Len() != 3000 {
-				t.Errorf("fork %d has %d rows", k, rows.Len())
-			}
+			check.Equal(t, "fork has rows", f.Summaries(settings).Len(), 3000, k)
 		})
 	}
 	forks.Wait()
-	if after := rounded(s.Scores(scoring.Defaults())); !slices.Equal(after, before) {
-		t.Error("the forks changed the scores of the run they were made from")
-	}
+	check.EqualLists(t, "the forks changed the scores of the run they were made from", rounded(s.Scores(scoring.Defaults())), before)
 	if read, found, complete := s.Fork().Progress(); read != 3000 || found != 3000 || !complete {
 		t.Errorf("a fork has %d of %d examples, complete: %t", read, found, complete)
 	}

@@ -117,9 +117,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 			t.Fatalf("row %d: %+v, want %+v", i, at(got, i), at(want, i))
 		}
 	}
-	if got, want := rounded(released.Scores(moved)), rounded(kept.Scores(moved)); !slices.Equal(got, want) {
-		t.Errorf("scores\n%q, want\n%q", got, want)
-	}
+	check.EqualLists(t, "scores", rounded(released.Scores(moved)), rounded(kept.Scores(moved)))
 	check.Equal(t, "quadrant", released.Summaries(moved).Quadrant(), kept.Summaries(moved).Quadrant())
 }
 
@@ -151,9 +149,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 	want := New(whole, Protocols())
 	want.Aim(settings)
 	read(t, want)
-	if got, want := rounded(s.Scores(settings)), rounded(want.Scores(settings)); !slices.Equal(got, want) {
-		t.Errorf("scores\n%q, want\n%q", got, want)
-	}
+	check.EqualLists(t, "scores", rounded(s.Scores(settings)), rounded(want.Scores(settings)))
 }
 
 // The estimate of what evidence takes is what the allocator gives out, give or

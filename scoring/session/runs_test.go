@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
@@ -33,25 +34,15 @@ func TestOracleRunsScoreAsTheAuthorsCode(t *testing.T) {
 	for _, path := range runs {
 		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
 			run, err := files.NewOpener(nil, faithfulnmn.Format).Open(t.Context(), path, loaders.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			defer run.Close()
 			s := session.New(run, session.Protocols())
-			if err := s.Read(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if n := run.Len(); n != 782 {
-				t.Errorf("%d examples, want 782", n)
-			}
+			check.NoError(t, s.Read(t.Context()))
+			check.Equal(t, "examples", run.Len(), 782)
 			b, err := os.ReadFile(filepath.Join(filepath.Dir(path), "metrics.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			var want authorsMetrics
-			if err := json.Unmarshal(b, &want); err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, json.Unmarshal(b, &want))
 			want.checkAccuracy(t, s.Scores(scoring.Defaults()))
 			for key, change := range authorsSettings {
 				settings := scoring.Defaults()
@@ -76,9 +67,7 @@ var authorsSettings = map[string]func(*scoring.Settings){
 func (m authorsMetrics) checkAccuracy(t *testing.T, scores []scoring.Score) {
 	t.Helper()
 	var want float64
-	if err := json.Unmarshal(m["accuracy"], &want); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, json.Unmarshal(m["accuracy"], &want))
 	if x, _ := scores[0].Value.Float(); scores[0].Metric != "accuracy" || math.Abs(x-want) > 1e-9 {
 		t.Errorf("%s = %v, want %v", scores[0].Metric, x, want)
 	}
@@ -101,7 +90,5 @@ func (m authorsMetrics) check(t *testing.T, key string, scores []scoring.Score) 
 		}
 		checked++
 	}
-	if checked != 3*len(want) {
-		t.Errorf("%s: %d scores compared, want %d", key, checked, 3*len(want))
-	}
+	check.Equal(t, "scores compared", checked, 3*len(want), key)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"testing"
 
@@ -61,9 +60,7 @@ func TestScoresWhileTheRunGrows(t *testing.T) {
 	whole, _ := scoringtest.Run(scoringtest.NewRecords(300, true), scoringtest.Seen)
 	want := New(whole, Protocols())
 	read(t, want)
-	if got, want := rounded(s.Scores(scoring.Defaults())), rounded(want.Scores(scoring.Defaults())); !slices.Equal(got, want) {
-		t.Errorf("scores after growth\n%q, want\n%q", got, want)
-	}
+	check.EqualLists(t, "scores after growth", rounded(s.Scores(scoring.Defaults())), rounded(want.Scores(scoring.Defaults())))
 	if n, found, complete := s.Progress(); n != 300 || found != 300 || !complete {
 		t.Errorf("progress %d of %d, complete %v", n, found, complete)
 	}

@@ -78,9 +78,7 @@ func whole(s *ScoredRun, settings scoring.Settings) (scores []scoring.Score) {
 
 func wantScores(t *testing.T, s, reference *ScoredRun, settings scoring.Settings) {
 	t.Helper()
-	if got, want := whole(s, settings), whole(reference, settings); !reflect.DeepEqual(got, want) {
-		t.Errorf("at threshold %v the scores are\n%+v, want\n%+v", settings.Threshold, got, want)
-	}
+	check.DeepEqual(t, "at threshold the scores", whole(s, settings), whole(reference, settings), settings.Threshold)
 }
 
 func TestSecondReadingIsFromTheCache(t *testing.T) {
@@ -153,13 +151,9 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 			rows[i] = rowsOf(s.Summaries(settings))
 		}
 		for i, from := range []string{"cache", "file"} {
-			if !reflect.DeepEqual(scores[i+1], scores[0]) {
-				t.Errorf("at threshold %v the scores from the %s differ from those of memory:\n%+v\n%+v", settings.Threshold, from, scores[i+1],
-					scores[0])
-			}
-			if !reflect.DeepEqual(rows[i+1], rows[0]) {
-				t.Errorf("at threshold %v the rows from the %s differ from those of memory", settings.Threshold, from)
-			}
+			check.DeepEqual(t, "at threshold the scores from the differ from those of memory",
+				scores[i+1], scores[0], settings.Threshold, from)
+			check.DeepEqual(t, "at threshold the rows from the differ from those of memory", rows[i+1], rows[0], settings.Threshold, from)
 			if len(evidence[i+1]) != len(evidence[0]) {
 				t.Fatalf("evidence of %d examples from the %s, of %d from memory", len(evidence[i+1]), from, len(evidence[0]))
 			}

@@ -107,9 +107,7 @@ func TestSummariesAreKeptUntilSomethingChanges(t *testing.T) {
 	s := New(run, Protocols())
 	read(t, s)
 	first := s.Summaries(scoring.Defaults())
-	if again := s.Summaries(scoring.Defaults()); again != first {
-		t.Error("computed again with nothing new")
-	}
+	check.Equal(t, "computed again with nothing new", s.Summaries(scoring.Defaults()), first)
 	records.Grow(6, true)
 	if rows := s.Summaries(scoring.Defaults()); rows.Len() != 6 || rows.Read(5) || !rows.Read(3) {
 		t.Errorf("with two unread: %+v", rows)

@@ -18,6 +18,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/alignment"
 	"faithscope/scoring/report"
@@ -293,9 +294,7 @@ func TestMergedRunHasClusters(t *testing.T) {
 		for _, run := range []*session.ScoredRun{once, twice} {
 			got, errGot := run.Clusters(t.Context(), by)
 			for i := range examples {
-				if got.First(i) != wanted.First(i) {
-					t.Errorf("by %v, example %d belongs to %d, want %d", by, i, got.First(i), wanted.First(i))
-				}
+				check.Equal(t, "by example belongs", got.First(i), wanted.First(i), by, i)
 			}
 			if err := errors.Join(err, errGot); err != nil || got.Name != wanted.Name || got.Unknown != wanted.Unknown {
 				t.Errorf("%v: %s, %d unknown, want %s, %d", err, got.Name, got.Unknown, wanted.Name, wanted.Unknown)
@@ -338,13 +337,9 @@ func TestEvidenceComesBack(t *testing.T) {
 			if again := scoringtest.Written(p, back); !bytes.Equal(again, data) {
 				t.Fatalf("%q\ncomes back as\n%q", data, again)
 			}
-			if !reflect.DeepEqual(back, e) {
-				t.Errorf("%+v comes back as %+v", e, back)
-			}
+			check.DeepEqual(t, "comes back", back, e)
 			for _, s := range scoringtest.Readings() {
-				if got, want := scoringtest.Example(back, s), scoringtest.Example(e, s); !reflect.DeepEqual(got, want) {
-					t.Errorf("%q\nscores %+v\nwant   %+v", data, got, want)
-				}
+				check.DeepEqual(t, "scores", scoringtest.Example(back, s), scoringtest.Example(e, s), data)
 			}
 		}
 	})
@@ -476,9 +471,7 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 		"invalid verdict 9", "node 0 can't be a child of node 0", `module-boxes: invalid node 0 of type "`, "node -1", "in group",
 		"gold sentence ", "invalid types", "gold box ", "the data ends too early", "bytes left over", "not a boolean", "a list of ",
 	} {
-		if !strings.Contains(all, want) {
-			t.Errorf("no error with %q", want)
-		}
+		check.Contains(t, all, want)
 	}
 }
 

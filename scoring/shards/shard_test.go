@@ -6,11 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
@@ -31,9 +31,7 @@ func TestShardsShareTheRuns(t *testing.T) {
 	}
 	slices.Sort(all)
 	slices.Sort(paths)
-	if !slices.Equal(all, paths) {
-		t.Errorf("the shards have %q", all)
-	}
+	check.EqualLists(t, "the shards", all, paths)
 	if _, err := (Shard{1, 24}).Share(paths); err == nil {
 		t.Error("23 runs are 24 shards")
 	}
@@ -98,8 +96,6 @@ func TestMissingAndDoubledShards(t *testing.T) {
 			err = m.Complete(c.expect)
 			m.Run.Close()
 		}
-		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
-			t.Errorf("%s: %v, want %q", c.why, err, c.says)
-		}
+		check.Error(t, c.why, err, c.says)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/query"
 	"faithscope/scoring/slicing"
 )
@@ -63,9 +64,7 @@ func (r *run) slices(t *testing.T, sentences []int) slicing.SliceFindings {
 		Values: r.values, Shares: true, Implied: func(query.Field) bool { return false },
 		Clusters: []slicing.RowClusters{{Name: "sentence", Of: sentences}},
 	}, slicing.Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return found
 }
 
@@ -97,9 +96,7 @@ func TestSentencesAreNoSlices(t *testing.T) {
 		if most := .05 + 2*math.Sqrt(.05*.95/n); float64(reported)/n > most {
 			t.Errorf("%d of %d runs have slices at %g, at most %.0f may", reported, runs, correlation, n*most)
 		}
-		if math.Abs(sum/n-correlation) > .02 {
-			t.Errorf("the correlation is estimated as %.3f, not %g", sum/n, correlation)
-		}
+		check.Near(t, "the correlation is estimated", sum/n, correlation, .02)
 	}
 }
 

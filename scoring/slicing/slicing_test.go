@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/slicing"
@@ -66,9 +67,7 @@ func find(t *testing.T, r *run, rows []int, o slicing.Options) slicing.SliceFind
 	result, err := slicing.Find(context.Background(), slicing.FacetRows{Source: r, Fields: fields, Of: rows}, slicing.RowOutcomes{
 		Values: r.values, Shares: true, Implied: func(f query.Field) bool { return f.Name == "verdict" },
 	}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return result
 }
 
@@ -87,9 +86,7 @@ func TestSlicesNameWhatFails(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	q, err := query.Parse(s.Where, fields)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	selected, err := q.Select(context.Background(), r, rows)
 	if err != nil || len(selected.Rows) != s.N {
 		t.Errorf("the slice's query selects %d of %d: %v", len(selected.Rows), s.N, err)

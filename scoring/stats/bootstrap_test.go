@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -50,9 +51,7 @@ func TestSumsDrawsTheSameExamples(t *testing.T) {
 	rows, b := eighths(r, 30, 2), Bootstrap{Trials: 100, Seed: 3}
 	want := b.Draws(30, func(drawn []int) []scoring.Value { return ratio(rows.pickAny(drawn).Sums()) })
 	for k, got := range b.Sums(rows, ratio) {
-		if *got != *want[k] {
-			t.Errorf("score %d: %+v, want %+v", k, *got, *want[k])
-		}
+		check.Equal(t, "score", *got, *want[k], k)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -29,9 +30,7 @@ func TestMcNemarIsTheBinomialTail(t *testing.T) {
 				continue
 			}
 			want := binomialTail(int64(min(one, other)), int64(one+other))
-			if math.Abs(got-want) > 1e-12*want {
-				t.Errorf("%d against %d: %v, want %v", one, other, got, want)
-			}
+			check.Near(t, "against", got, want, 1e-12*want, one, other)
 			if back, _ := McNemar(other, one).Float(); back != got {
 				t.Errorf("%d against %d is not what it is the other way round", one, other)
 			}

@@ -2,9 +2,9 @@ package stats_test
 
 import (
 	"encoding/json"
-	"math"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/scoringtest"
@@ -41,9 +41,7 @@ func TestOracleSignificance(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			test := stats.PermutationTest{Trials: c.Authors.Trials, Seed: 1, Convention: stats.Released}
 			r := testOf(t, test, c.Method, c.Model1, c.Model2)
-			if d := float(t, r.Difference); math.Abs(d-c.Authors.Statistic) > 1e-12 {
-				t.Errorf("difference %v, want %v", d, c.Authors.Statistic)
-			}
+			check.Near(t, "difference", float(t, r.Difference), c.Authors.Statistic, 1e-12)
 			scoringtest.Equal(t, "units", r.Count, c.Units)
 			want, tolerance := c.PReference, c.Tolerance
 			if c.PExact != nil {
@@ -55,9 +53,7 @@ func TestOracleSignificance(t *testing.T) {
 			if want == nil {
 				t.Fatal("the vector has no p to compare with")
 			}
-			if p := float(t, r.P); math.Abs(p-*want) > tolerance {
-				t.Errorf("p = %v over %d trials, want %v ± %v; the authors' %v", p, r.Trials, *want, tolerance, c.Authors.PValue)
-			}
+			check.Near(t, "p over trials", float(t, r.P), *want, tolerance, r.Trials, tolerance, c.Authors.PValue)
 		})
 	}
 }

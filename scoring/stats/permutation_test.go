@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -99,9 +100,7 @@ func TestDrawnTrialsCountTheObservedOne(t *testing.T) {
 func TestRoundingHidesNoTie(t *testing.T) {
 	a, b := []float64{0.1, 0.2, 0.3}, []float64{0, 0, 0.6}
 	got := PermutationTest{Trials: 10}.Means(a, b)
-	if p := number(t, got.P); p != 1 {
-		t.Errorf("p of a difference of %v is %v, want 1", number(t, got.Difference), p)
-	}
+	check.Equal(t, "p of a difference", number(t, got.P), 1, number(t, got.Difference))
 }
 
 // The fast test must find the same p from the same tosses, whatever the
@@ -135,9 +134,7 @@ func agree(t *testing.T, test PermutationTest, a, b TermRows) {
 			continue // told apart by the fast one alone
 		}
 		got.Count, want.Count = 0, 0
-		if got != want {
-			t.Errorf("%d rows of %d, score %d: %+v, plain twin %+v", a.Len(), a.Width, k, got, want)
-		}
+		check.Equal(t, "rows of score plain twin", got, want, a.Len(), a.Width, k)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Expected values are in closed form, which one and two degrees of freedom
@@ -28,9 +29,7 @@ func TestPairedT(t *testing.T) {
 			name      string
 			got, want float64
 		}{{"t", number(t, got.T), c.t}, {"p", number(t, got.P), c.p}, {"greater", number(t, got.Greater), c.greater}} {
-			if math.Abs(v.got-v.want) > 1e-12 {
-				t.Errorf("%s: %s is %v, want %v", c.why, v.name, v.got, v.want)
-			}
+			check.Near(t, c.why, v.got, v.want, 1e-12, v.name)
 		}
 	}
 }
@@ -44,9 +43,7 @@ func TestPairedTUndefined(t *testing.T) {
 	} {
 		got := PairedT(d, make([]float64, len(d)))
 		for _, v := range []string{got.T.Why(), got.P.Why(), got.Greater.Why()} {
-			if v != why {
-				t.Errorf("%v: %q, want %q", d, v, why)
-			}
+			check.Equal(t, "case", v, why, d)
 		}
 	}
 }
@@ -69,15 +66,11 @@ func TestSpearmanHasAnExactP(t *testing.T) {
 		{"ten", []float64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}, []float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17},
 			1 - rho*(1+rest/2+3*rest*rest/8+5*rest*rest*rest/16)},
 	} {
-		if p := number(t, OfSpearman(c.x, c.y)); math.Abs(p-c.want) > 1e-12 {
-			t.Errorf("%s: %v, want %v", c.why, p, c.want)
-		}
+		check.Near(t, c.why, number(t, OfSpearman(c.x, c.y)), c.want, 1e-12)
 	}
 	for why, y := range map[string][]float64{
 		"a correlation test needs at least three pairs": {1, 2}, "all values on one side are equal": {1, 1, 1, 1},
 	} {
-		if p := OfSpearman(loaders.Fill(len(y), func(i int) float64 { return float64(i) }), y); p.Why() != why {
-			t.Errorf("%v: %q, want %q", y, p.Why(), why)
-		}
+		check.Equal(t, "case", OfSpearman(loaders.Fill(len(y), func(i int) float64 { return float64(i) }), y).Why(), why, y)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -64,9 +65,7 @@ func TestLaTeXCanBePasted(t *testing.T) {
 		"latex")
 	for _, want := range []string{`\caption{Faithfulness. Data: photos.}`, "run & accuracy & F1 & find & filter \\\\\n",
 		"a; b: n of each column 60, 60, 60, 36}", "c: n of each column 0, 60, 60, 36}"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
+		check.Contains(t, text, want)
 	}
 }
 
@@ -210,9 +209,7 @@ func TestDifferencesHaveTheSameDigits(t *testing.T) {
 		change, between := Column{Kind: Change}, Column{Kind: Between}
 		x := scoring.Defined(c.difference)
 		got := change.Show(Cell{Value: x}) + ", " + between.Show(Cell{Value: x, Interval: &scoring.Interval{Low: c.low, High: c.high}})
-		if got != c.want {
-			t.Errorf("%v from %v to %v is %s, want %s", c.difference, c.low, c.high, got, c.want)
-		}
+		check.Equal(t, "case", got, c.want, c.difference, c.low, c.high)
 	}
 }
 
@@ -221,8 +218,6 @@ func TestRepeatedCountsAreShort(t *testing.T) {
 		"": nil, "7": {"7", "7", "7"}, "3/2/3": {"3", "2", "3"}, "3/3/2": {"3", "3", "2"},
 		"3×600/510/3×600": {"600", "600", "600", "510", "600", "600", "600"},
 	} {
-		if got := strings.Join(shortenRuns(n), "/"); got != want {
-			t.Errorf("%v is %q, want %q", n, got, want)
-		}
+		check.Equal(t, "case", strings.Join(shortenRuns(n), "/"), want, n)
 	}
 }

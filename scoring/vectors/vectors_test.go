@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/vectors"
 )
 
@@ -18,9 +19,7 @@ func TestReadTakesTheFolderFileByFile(t *testing.T) {
 		filepath.Join(home, "b.json"):   `{"from": "home", "x": "-Inf"}`,
 		filepath.Join(folder, "b.json"): `{"from": "folder", "x": 0.5}`,
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	for _, c := range []struct {
 		why, folder, name, from string
@@ -41,9 +40,7 @@ func TestReadTakesTheFolderFileByFile(t *testing.T) {
 		if v.From != c.from || !same || v.Missing != nil {
 			t.Errorf("%s: %+v, want %v from %s", c.why, v, c.x, c.from)
 		}
-		if v.X.Finite() != (c.x == 0.5) {
-			t.Errorf("%s: %v is finite: %v", c.why, c.x, v.X.Finite())
-		}
+		check.Equal(t, "finite", v.X.Finite(), c.x == 0.5, c.why, c.x)
 	}
 }
 

@@ -133,9 +133,7 @@ func TestSecondOpeningIsFromTheCache(t *testing.T) {
 			if !slices.Equal(ids(first), ids(again)) || again.Len() != 1000 {
 				t.Errorf("%d records, want 1000 alike", again.Len())
 			}
-			if got, want := lineNumbers(lines), 1100; got != want {
-				t.Errorf("the last record is in line %d, want %d", got, want)
-			}
+			check.Equal(t, "the last record is in line", lineNumbers(lines), 1100)
 			if done, total := again.Progress(); done != total || done == 0 {
 				t.Errorf("progress %d of %d", done, total)
 			}

@@ -104,16 +104,12 @@ func TestElements(t *testing.T) {
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			e, problems := openedElements(t, []byte(tt.content), tt.path, usual)
-			if got := allElements(t, e); !slices.Equal(got, tt.want) {
-				t.Errorf("%s of %s:\n%q, want\n%q", tt.path, tt.content, got, tt.want)
-			}
+			check.EqualLists(t, tt.path, allElements(t, e), tt.want, tt.content)
 			var want []string
 			if tt.problem != "" {
 				want = []string{tt.problem}
 			}
-			if got := whats(problems); !slices.Equal(got, want) {
-				t.Errorf("problems %q, want %q", got, want)
-			}
+			check.EqualLists(t, "problems", whats(problems), want)
 		})
 	}
 }
@@ -136,9 +132,7 @@ func TestElementsLimits(t *testing.T) {
 		t.Errorf("an element over the limit: %q", got)
 	}
 	e, _ = openedElements(t, []byte(`{"a": {"q": [1, 2]}}`), "*.q.*", sizeLimits{line: 5, content: 1 << 20, memory: 1 << 20})
-	if got := allElements(t, e); !slices.Equal(got, []string{"1:=1", "1:=2"}) {
-		t.Errorf("an enclosing element over the limit: %q", got)
-	}
+	check.EqualLists(t, "an enclosing element over the limit", allElements(t, e), []string{"1:=1", "1:=2"})
 	if _, err := e.Enclosing(0); err == nil {
 		t.Error("an enclosing element over the limit was read")
 	}
@@ -189,9 +183,7 @@ func FuzzElements(f *testing.F) {
 			}
 			lists = append(lists, list)
 		}
-		if !slices.Equal(lists[0], lists[1]) {
-			t.Errorf("%q: %q at once, %q byte by byte", content, lists[0], lists[1])
-		}
+		check.EqualLists(t, "at once byte by byte", lists[0], lists[1], content)
 		if want, ok := children(content[bom:]); ok && path == "*" && !slices.Equal(lists[0][1:], want) {
 			t.Errorf("%q: elements %q, want %q", content, lists[0][1:], want)
 		}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -84,12 +83,8 @@ func TestLines(t *testing.T) {
 		for kind, pack := range packs {
 			t.Run(tt.why+"/"+kind, func(t *testing.T) {
 				l, problems := openedLines(t, pack(t, []byte(tt.content)), usual)
-				if got := all(t, l); !slices.Equal(got, tt.want) {
-					t.Errorf("records %q, want %q", got, tt.want)
-				}
-				if got := l.Cut(l.Len() - 1); got != tt.cut {
-					t.Errorf("Cut of the last line is %v, want %v", got, tt.cut)
-				}
+				check.EqualLists(t, "records", all(t, l), tt.want)
+				check.Equal(t, "Cut of the last line", l.Cut(l.Len()-1), tt.cut)
 				if got := whats(problems); got != nil {
 					t.Errorf("problems %q, want none", got)
 				}
@@ -115,9 +110,7 @@ func TestLinesOfBrokenFiles(t *testing.T) {
 	})
 	t.Run("bytes behind a gzip file do not lose the file", func(t *testing.T) {
 		l, problems := openedLines(t, append(filestest.Gzip(t, []byte("a\nb\n")), "garbage that is not gzip"...), usual)
-		if got := all(t, l); !slices.Equal(got, []string{"1:a", "2:b"}) {
-			t.Errorf("records %q", got)
-		}
+		check.EqualLists(t, "records", all(t, l), []string{"1:a", "2:b"})
 		if got := whats(problems); len(got) != 1 || !strings.Contains(got[0], "gzip") {
 			t.Errorf("problems %q, want one about gzip", got)
 		}
@@ -130,9 +123,7 @@ func testHalf(t *testing.T, content []byte, want string) {
 	if len(records) < 1000 || len(records) > 19_000 {
 		t.Fatalf("%d of 20000 records from half a file", len(records))
 	}
-	if want := `1:{"id": 0, "noise": 0}`; records[0] != want {
-		t.Errorf("record 0 is %q, want %q", records[0], want)
-	}
+	check.Equal(t, "record 0", records[0], `1:{"id": 0, "noise": 0}`)
 	kept, count := problems.All()
 	if count != 1 || !strings.Contains(kept[0].What.String(), want) || kept[0].Line < len(records) {
 		t.Errorf("problems %+v, want one at line %d that says %q", kept, len(records), want)
@@ -212,9 +203,7 @@ func TestLinesThatChange(t *testing.T) {
 		if err != nil {
 			record = []byte(err.Error())
 		}
-		if !strings.Contains(string(record), c[1]) {
-			t.Errorf("%q: %q, want %s", c[0], record, c[1])
-		}
+		check.Has(t, c[0], string(record), c[1])
 	}
 }
 
@@ -345,9 +334,7 @@ func FuzzLines(f *testing.F) {
 			for _, at := range l.at {
 				got = append(got, fmt.Sprintf("%d %d+%d", at.number, at.start, at.length))
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%q: lines %q, want %q", content, got, want)
-			}
+			check.EqualLists(t, "lines", got, want, content)
 		}
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestFindList(t *testing.T) {
@@ -81,9 +83,7 @@ func TestOtherLists(t *testing.T) {
 		for _, got := range OtherLists(context.Background(), strings.NewReader(c.text), "first.*") {
 			said = append(said, fmt.Sprint(got.Path, " ", got.Len))
 		}
-		if got := strings.Join(said, ", "); got != c.want {
-			t.Errorf("%s: %q, want %q", why, got, c.want)
-		}
+		check.Equal(t, why, strings.Join(said, ", "), c.want)
 	}
 }
 

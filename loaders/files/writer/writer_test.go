@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // What a program left that was killed goes with the next writer of the same file,
@@ -20,16 +22,12 @@ func TestPartsThatWereLeftAreRemoved(t *testing.T) {
 	others := []string{".x.jsonl.elsewhere.0.part", ".y.jsonl." + hostName() + ".0.part", ".x.jsonl." + hostName() + ".0.partly",
 		".x.jsonl." + hostName() + ".lan.0.part"}
 	for _, name := range append([]string{".x.jsonl." + hostName() + ".0.part"}, others...) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("{"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("{"), 0o600))
 	}
 	var parts []*PartialFile
 	for range 2 {
 		p, err := Beside(path, Overwrite, 0o666)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		parts = append(parts, p)
 	}
 	for _, p := range parts {
@@ -42,17 +40,13 @@ func TestPartsThatWereLeftAreRemoved(t *testing.T) {
 	}
 	want := slices.Concat(others, []string{"x.jsonl"})
 	slices.Sort(want)
-	if left := namesIn(t, dir); !slices.Equal(left, want) {
-		t.Errorf("the folder has %q, want %q", left, want)
-	}
+	check.EqualLists(t, "the folder", namesIn(t, dir), want)
 }
 
 func namesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
@@ -93,9 +87,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 			t.Run(way+" "+what, func(t *testing.T) {
 				dir, elsewhere := t.TempDir(), t.TempDir()
 				path, victim := filepath.Join(dir, "x"), filepath.Join(elsewhere, "victim")
-				if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				check.NoError(t, os.WriteFile(victim, []byte("precious"), 0o600))
 				if err := lay(path, victim); err != nil {
 					t.Skip("no links here: ", err)
 				}
@@ -119,9 +111,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 // A book with a second name could be any file of the person's.
 func TestABookHasOneName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(path, nil, 0o600))
 	if err := os.Link(path, path+".too"); err != nil {
 		t.Skip("no links here: ", err)
 	}
@@ -158,9 +148,7 @@ func TestBooksThatAreMadeAtOnce(t *testing.T) {
 // for its owner alone.
 func TestReplacing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "x")
-	if err := Save(path, []byte("one")); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, Save(path, []byte("one")))
 	check := func(want string, mode fs.FileMode) {
 		t.Helper()
 		text, err := os.ReadFile(path)
@@ -200,23 +188,15 @@ func TestErrorsNameTheFileAndNotItsPart(t *testing.T) {
 
 	path := filepath.Join(dir, "x.csv")
 	p, err := Beside(path, false, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
+	check.NoError(t, p.Close())
 	_, err = p.Write([]byte("x"))
 	named("what cannot be written", err, path, os.ErrClosed)
 	named("the end", p.Commit(p.Sync()), path, os.ErrClosed)
 	if p, err = Beside(path, false, 0o600); err == nil {
 		err = os.Remove(p.Name())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	named("a part that somebody removed", p.Commit(nil), path, fs.ErrNotExist)
-	if left := namesIn(t, dir); len(left) != 0 {
-		t.Errorf("left behind: %q", left)
-	}
+	check.Equal(t, "left behind", len(namesIn(t, dir)), 0)
 }

@@ -2,6 +2,9 @@
 package check
 
 import (
+	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -15,19 +18,52 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
-// Equal fails the test unless two values are equal. The message begins with what they are.
-func Equal[T comparable](t testing.TB, what string, got, want T) {
+// Error fails the test unless the error contains part; with part "", unless there is none.
+func Error(t testing.TB, what string, err error, part string, context ...any) {
+	t.Helper()
+	if (err == nil) != (part == "") || err != nil && !strings.Contains(err.Error(), part) {
+		differ(t, what, err, part, context)
+	}
+}
+
+// Equal fails the test unless two values are equal. The message begins with what they are and with
+// the context.
+func Equal[T comparable](t testing.TB, what string, got, want T, context ...any) {
 	t.Helper()
 	if got != want {
-		t.Errorf("%s: %v, want %v", what, got, want)
+		differ(t, what, got, want, context)
 	}
 }
 
 // EqualLists is [Equal] for lists in one order; nil is an empty list.
-func EqualLists[T comparable](t testing.TB, what string, got, want []T) {
+func EqualLists[T comparable](t testing.TB, what string, got, want []T, context ...any) {
 	t.Helper()
 	if !slices.Equal(got, want) {
-		t.Errorf("%s: %v, want %v", what, got, want)
+		differ(t, what, got, want, context)
+	}
+}
+
+// DeepEqual is [Equal] for values of any type; nil is no empty list.
+func DeepEqual(t testing.TB, what string, got, want any, context ...any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		differ(t, what, got, want, context)
+	}
+}
+
+// Near fails the test unless two numbers differ by at most tolerance.
+func Near(t testing.TB, what string, got, want, tolerance float64, context ...any) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		differ(t, what, got, want, context)
+	}
+}
+
+// Has fails the test unless a text contains part.
+func Has(t testing.TB, what, text, part string, context ...any) {
+	t.Helper()
+	if !strings.Contains(text, part) {
+		differ(t, what, text, part, context)
 	}
 }
 
@@ -39,4 +75,9 @@ func Contains(t testing.TB, text string, parts ...string) {
 			t.Errorf("no %q in\n%s", part, text)
 		}
 	}
+}
+
+func differ(t testing.TB, what string, got, want any, context []any) {
+	t.Helper()
+	t.Errorf("%s: %v, want %v", strings.TrimSpace(what+" "+fmt.Sprintln(context...)), got, want)
 }

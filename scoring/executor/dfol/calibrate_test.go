@@ -88,9 +88,7 @@ func TestCalibrationUndoesADistortion(t *testing.T) {
 	fit, err := Calibrate(Settings{}, questions)
 	check.NoError(t, err)
 	for _, truth := range []float64{0.1, 0.5, 0.9} {
-		if got := fit.Of(squash.Of(truth)); math.Abs(got-truth) > 0.08 {
-			t.Errorf("%v squashed to %v comes back as %v", truth, squash.Of(truth), got)
-		}
+		check.Near(t, "squashed to comes back", fit.Of(squash.Of(truth)), truth, 0.08, squash.Of(truth))
 	}
 	check.Equal(t, "d, which no question can tell from c, is", fit.D, 1)
 	if _, err := Calibrate(Settings{}, nil); err == nil {

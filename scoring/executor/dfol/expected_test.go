@@ -156,9 +156,7 @@ func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*S
 			return
 		}
 		for i := range got {
-			if math.Abs(got[i]-want[i]) > 1e-6 {
-				t.Errorf("%s[%d] = %v, want %v", what, i, got[i], want[i])
-			}
+			check.Near(t, what, got[i], want[i], 1e-6, i)
 		}
 	}
 	close(what, likelihood, want.Likelihood)

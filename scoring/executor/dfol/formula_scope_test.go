@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // worlds returns the likelihood of a claim about a scene, summed over all worlds: every choice of
@@ -111,9 +113,7 @@ func TestPrenexFormulasEqualEnumeration(t *testing.T) {
 			want = worlds(t, s, n, c.asked, c.claim)
 		}
 		for _, form := range c.forms {
-			if got := likelihood(t, form, s)[0]; math.Abs(got-want) > 1e-12 {
-				t.Errorf("%s: %v, want %v", form, got, want)
-			}
+			check.Near(t, form, likelihood(t, form, s)[0], want, 1e-12)
 		}
 	}
 }

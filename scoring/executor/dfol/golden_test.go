@@ -51,9 +51,7 @@ func TestOracleGolden(t *testing.T) {
 				t.Fatalf("%s of %s: %d objects, want %d", id, form, got.Len(), want.Len())
 			}
 			for i, b := range want.Boxes {
-				if got.Boxes[i] != b {
-					t.Errorf("%s of %s: object %d at %v, want %v", id, form, i, got.Boxes[i], b)
-				}
+				check.Equal(t, "object", got.Boxes[i], b, id, form, i)
 			}
 			for name := range want.attributes {
 				a, _ := got.askLikelihood(literal{name: name}, ofAttribute)
@@ -96,9 +94,7 @@ func TestGoldenKnowsClasses(t *testing.T) {
 	} {
 		l, err := NewRunner(Settings{}).Likelihood(compiled(t, parsed(t, text), c), s)
 		check.NoError(t, err)
-		if math.Abs(l[0]-want) > 1e-12 {
-			t.Errorf("%s: %v, want %v", text, l[0], want)
-		}
+		check.Near(t, text, l[0], want, 1e-12)
 	}
 	o, err := NewRunner(Settings{}).Run(compiled(t, parsed(t, "query[name](relate[furniture,near,s](select[table]))"), c), s, nil)
 	if err != nil || o.Answer != "chair" {
@@ -131,9 +127,7 @@ func TestNoiseHasItsMean(t *testing.T) {
 	}
 	n := LikelihoodNoise{Mean: 0.2, Seed: 1}
 	first := likelihoods("x", "a", n)
-	if again := likelihoods("x", "a", n); mean(again) != mean(first) {
-		t.Error("the same seed draws other noise")
-	}
+	check.Equal(t, "the same seed draws other noise", mean(likelihoods("x", "a", n)), mean(first))
 	for what, other := range map[string][]float64{
 		"seed": likelihoods("x", "a", LikelihoodNoise{Mean: 0.2, Seed: 2}), "picture": likelihoods("y", "a", n),
 	} {

@@ -32,9 +32,7 @@ func TestLoggedRunsServeAsOracles(t *testing.T) {
 		got, err := told.askLikelihood(literal{name: name}, ofAttribute)
 		check.NoError(t, err)
 		for i := range want {
-			if math.Abs(math.Exp(got[i])-want[i]) > 1e-12 {
-				t.Errorf("%s of object %d: %v, want %v", name, i, math.Exp(got[i]), want[i])
-			}
+			check.Near(t, "object", math.Exp(got[i]), want[i], 1e-12, name, i)
 		}
 	}
 	if _, err := told.askLikelihood(literal{name: "left"}, ofRelation); err == nil {

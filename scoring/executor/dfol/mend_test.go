@@ -80,9 +80,7 @@ func TestObjectsAreMatchedByOverlapOrIndex(t *testing.T) {
 	golden := Golden("a", &loaders.Scene{Objects: []loaders.Object{{Name: "square", Box: at(0)}, {Name: "circle", Box: at(20)}}}, nil,
 		LikelihoodNoise{})
 	own := &Scene{n: 3, Boxes: []loaders.Box{at(22), at(5), at(1)}}
-	if got := matchObjects(own, golden).annotated; !slices.Equal(got, []int{1, -1, 0}) {
-		t.Errorf("by overlap %v", got)
-	}
+	check.EqualLists(t, "by overlap", matchObjects(own, golden).annotated, []int{1, -1, 0})
 	own.Gold = []int{0, -1, 1}
 	truth := matchObjects(own, golden)
 	got, err := truth.holdsOf(literal{name: "circle"}, ofAttribute)

@@ -287,9 +287,7 @@ func TestOracleCalibration(t *testing.T) {
 			gate = m[4]
 		}
 		for i, alpha := range x.Alpha {
-			if got := gate*c.Of(alpha) + (1-gate)*x.Input; math.Abs(got-x.Code[i]) > 1e-4 {
-				t.Errorf("%v of %v = %v, want %v in the code", m, alpha, got, x.Code[i])
-			}
+			check.Near(t, "case", gate*c.Of(alpha)+(1-gate)*x.Input, x.Code[i], 1e-4, m, alpha)
 		}
 	}
 	for _, x := range v.Four {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -48,8 +49,6 @@ func FuzzReadScene(f *testing.F) {
 		if l, err := NewRunner(Settings{}).Likelihood(p, s); err == nil && !(l[0] >= 0 && l[0] <= 1) {
 			t.Errorf("%q: likelihood %v", line, l)
 		}
-		if im := s.Image("x"); len(im.Proposals) != s.Len() {
-			t.Errorf("%q: %d proposals of %d objects", line, len(im.Proposals), s.Len())
-		}
+		check.Equal(t, "proposals of objects", len(s.Image("x").Proposals), s.Len(), line)
 	})
 }

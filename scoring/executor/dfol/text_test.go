@@ -129,9 +129,7 @@ func TestFormulaIsParsed(t *testing.T) {
 		}
 		for seed := range uint64(5) {
 			s := random(t, seed)
-			if a, b := likelihood(t, text, s)[0], likelihood(t, got, s)[0]; math.Abs(a-b) > 1e-12 {
-				t.Errorf("%s: %v, as a formula %v", text, a, b)
-			}
+			check.Near(t, "as a formula", likelihood(t, text, s)[0], likelihood(t, got, s)[0], 1e-12, text)
 		}
 	}
 	for text, want := range map[string]string{
@@ -206,9 +204,7 @@ func TestWrongPrograms(t *testing.T) {
 		if err == nil {
 			_, err = Compile(modules, colors(t))
 		}
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.60s: %v, want %q", text, err, want)
-		}
+		check.Error(t, "case", err, want, text)
 	}
 }
 
@@ -295,9 +291,7 @@ func TestOptionsOfOneNameAreAddedUp(t *testing.T) {
 	}
 	for _, anything := range []string{"scene", "Scene", "_"} {
 		p := compiled(t, parsed(t, "compare[large,false](select["+anything+"], select[circle])"), nil)
-		if got := p.Options(); !slices.Equal(got, []string{"entity", "circle"}) {
-			t.Errorf("select[%s]: options %q", anything, got)
-		}
+		check.EqualLists(t, "select options", p.Options(), []string{"entity", "circle"}, anything)
 	}
 }
 
@@ -327,9 +321,7 @@ func TestChangesReachTheAnswer(t *testing.T) {
 	if o := run(executor.OutputChanges{2: {Above: &half}}); *o.Probability == *before.Probability {
 		t.Error("a bar at one half changes nothing")
 	}
-	if after := run(nil); *after.Probability != *before.Probability {
-		t.Error("a change stays")
-	}
+	check.Equal(t, "a change stays", *run(nil).Probability, *before.Probability)
 }
 
 // A negated relation holds of another object as far as the relation does not (eq. 12

@@ -93,8 +93,6 @@ func TestTrainingFollowsTheSlope(t *testing.T) {
 		slope := learner.lossAt(t.Context(), y, nil)
 		y[k] -= 2 * side
 		slope = (slope - learner.lossAt(t.Context(), y, nil)) / (2 * side)
-		if math.Abs(slope-gradient[k]) > 1e-5 {
-			t.Errorf("weight %d: %v, want %v", k, gradient[k], slope)
-		}
+		check.Near(t, "weight", slope, gradient[k], 1e-5, k)
 	}
 }

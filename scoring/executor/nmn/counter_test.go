@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
@@ -267,9 +268,7 @@ func TestUntrainedCounter(t *testing.T) {
 		{"a box without an area is apart from itself", []loaders.Box{{}}, []float64{1}, math.Sqrt2},
 		{"so is one with an area beyond a float64", []loaders.Box{{X0: -1e308, Y0: -1e308, X1: 1e308, Y1: 1e308}}, []float64{1}, math.Sqrt2},
 	} {
-		if got := c.Count(x.boxes, x.attention); math.Abs(got-x.want) > 1e-6 {
-			t.Errorf("%s: %v, want %v", x.why, got, x.want)
-		}
+		check.Near(t, x.why, c.Count(x.boxes, x.attention), x.want, 1e-6)
 	}
 }
 

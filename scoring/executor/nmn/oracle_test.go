@@ -14,6 +14,7 @@ import (
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/files"
 	"faithscope/loaders/language"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
@@ -21,9 +22,7 @@ import (
 func TestOracleNumbers(t *testing.T) {
 	v := readVector(t)
 	close := func(what string, got, want, tolerance float64) {
-		if math.Abs(got-want) > tolerance {
-			t.Errorf("%s = %v, want %v", what, got, want)
-		}
+		check.Near(t, what, got, want, tolerance)
 	}
 	for _, d := range v.Numbers.Distributions {
 		n := loaders.Number{Mean: d.Mean, Var: d.Var}

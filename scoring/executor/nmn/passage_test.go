@@ -16,6 +16,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/nmndrop"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/scoringtest"
@@ -29,15 +30,11 @@ func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 	o, err := PassageExecutor{}.Run(ex, executor.OutputChanges{2: {Switches: []executor.ProbabilityOverride{{Box: 0}, {Box: 7,
 		Probability: 1}}}})
 	scoringtest.Check(t, err)
-	if got := o.Outputs[2].Tokens; !slices.Equal(got, []float64{0, 1, 0, 0}) {
-		t.Errorf("without its first token: %v", got)
-	}
+	check.EqualLists(t, "without its first token", o.Outputs[2].Tokens, []float64{0, 1, 0, 0})
 	if o.Frozen[2] != "" || o.Frozen[1] == "" || o.Frozen[0] == "" || o.Answer != "" || o.Undefined != "" {
 		t.Errorf("frozen %q, answer %q, undefined %q", o.Frozen, o.Answer, o.Undefined)
 	}
-	if !slices.Equal(o.Outputs[1].Tokens, ex.Program[1].Output.Tokens) {
-		t.Error("a frozen module has another output")
-	}
+	check.EqualLists(t, "a frozen module has another output", o.Outputs[1].Tokens, ex.Program[1].Output.Tokens)
 	if o, _ := (PassageExecutor{}).Run(ex, executor.OutputChanges{1: {Output: &loaders.Output{Tokens: []float64{1, 0, 0, 0}}},
 		2: {Switches: []executor.ProbabilityOverride{{Box: 1}}}}); o.Frozen[1] != "" || o.Outputs[1].Tokens[0] != 1 {
 		t.Errorf("a module that was given its output is frozen: %q", o.Frozen)
@@ -135,9 +132,8 @@ func TestPassageUnderChanges(t *testing.T) {
 		scoringtest.Check(t, err)
 		return o
 	}
-	if o := run(executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 1}, {Box: 7, Probability: 1}}}}); o.Answer != "29" {
-		t.Errorf("49 - 20 is %q", o.Answer)
-	}
+	check.Equal(t, "49 - 20",
+		run(executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 1}, {Box: 7, Probability: 1}}}}).Answer, "29")
 	if o := run(executor.OutputChanges{0: {Op: "sum"}}); o.Answer != "98" || o.Frozen[0] != "" {
 		t.Errorf("49 + 49 is %q, %q", o.Answer, o.Frozen[0])
 	}

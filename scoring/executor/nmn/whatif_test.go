@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/language"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/scoringtest"
 )
@@ -97,22 +98,14 @@ func TestChangesReachTheAnswer(t *testing.T) {
 		t.Errorf("without the first box: count %v, %q", n, one.Frozen)
 	}
 	two := loaders.Output{Number: &loaders.Number{Mean: 2, Var: language.Variance}}
-	if o := ran(t, e, ex, executor.OutputChanges{1: {Output: &two}}); o.Answer != "True" {
-		t.Errorf("with a count of 2: %s", o.Answer)
-	}
-	if o := ran(t, e, ex, executor.OutputChanges{4: {Text: "1"}}); o.Answer != "True" {
-		t.Errorf("equal to 1: %s", o.Answer)
-	}
-	if o := ran(t, e, ex, executor.OutputChanges{0: {Op: "less"}}); o.Answer != "True" {
-		t.Errorf("less than 2: %s", o.Answer)
-	}
+	check.Equal(t, "a count of 2", ran(t, e, ex, executor.OutputChanges{1: {Output: &two}}).Answer, "True")
+	check.Equal(t, "equal to 1", ran(t, e, ex, executor.OutputChanges{4: {Text: "1"}}).Answer, "True")
+	check.Equal(t, "less than 2", ran(t, e, ex, executor.OutputChanges{0: {Op: "less"}}).Answer, "True")
 	third := 0.3
 	if o := ran(t, e, ex, executor.OutputChanges{2: {Above: &third}}); o.Answer != "True" {
 		t.Errorf("with a bar at .3: count %v, %s", o.Outputs[1].Number, o.Answer)
 	}
-	if after := ran(t, e, ex, nil); *after.Probability != *before.Probability {
-		t.Error("a change stays")
-	}
+	check.Equal(t, "a change stays", *ran(t, e, ex, nil).Probability, *before.Probability)
 }
 
 func TestNetworksAreFrozen(t *testing.T) {
@@ -131,9 +124,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	if o.Frozen[1] == "" || *o.Outputs[1].Number != *ex.Program[1].Output.Number {
 		t.Errorf("a network's count: %q, %v", o.Frozen[1], o.Outputs[1].Number)
 	}
-	if o := ran(t, &Executor{}, ex, nil); strings.Join(o.Frozen, "") != "" {
-		t.Errorf("frozen without a change: %q", o.Frozen)
-	}
+	check.Equal(t, "frozen without a change", strings.Join(ran(t, &Executor{}, ex, nil).Frozen, ""), "")
 	// What a network returned is not known where the run lacks its argument.
 	unlogged := made(t)
 	unlogged.Program[3].Output = loaders.Output{}
@@ -156,9 +147,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	}
 	o = ran(t, &Executor{Counting: Sum}, related, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 2,
 		Probability: 1}}}})
-	if !strings.Contains(o.Frozen[1], "relate box 0 to box 2, not 1") {
-		t.Errorf("another one to relate to: %q", o.Frozen[1])
-	}
+	check.Contains(t, o.Frozen[1], "relate box 0 to box 2, not 1")
 }
 
 // The authors' simple_with_relation is the product of its arguments and has no network
@@ -264,9 +253,7 @@ func TestImageMacros(t *testing.T) {
 	if len(o.Passes) != 2 || totalOf(o.Outputs[2].Boxes) != totalOf(find.Output.Boxes) || o.Outputs[1].Truth != nil {
 		t.Errorf("each image: %d passes, %+v", len(o.Passes), o.Outputs)
 	}
-	if got := *o.Passes[0][1].Truth * *o.Passes[1][1].Truth; math.Abs(got-*o.Probability) > 1e-12 {
-		t.Errorf("each image: %v, want %v", *o.Probability, got)
-	}
+	check.Near(t, "each image", *o.Passes[0][1].Truth**o.Passes[1][1].Truth, *o.Probability, 1e-12)
 	if o := ran(t, &Executor{}, ex, nil); o.Undefined == "" {
 		t.Error("a network's count of either image is not known")
 	}
@@ -295,12 +282,8 @@ func TestOutsideOfImageMacros(t *testing.T) {
 			}
 		}
 		want := map[int]int{5: 2, 6: 4, 8: 2, 9: 2, 10: 2, 11: 2, 12: 6}[i] // the inner macro's sets are stitched in the outer one's passes
-		if passes != want {
-			t.Errorf("module %d, %s: %d passes, want %d", i, m.Op, passes, want)
-		}
-		if set := m.Op == "find"; set != (totalOf(o.Outputs[i].Boxes) == totalOf(find.Output.Boxes)) {
-			t.Errorf("module %d, %s: %+v", i, m.Op, o.Outputs[i])
-		}
+		check.Equal(t, "module passes", passes, want, i, m.Op)
+		check.Equal(t, "module", m.Op == "find", totalOf(o.Outputs[i].Boxes) == totalOf(find.Output.Boxes), i, m.Op, o.Outputs[i])
 	}
 	if o.Outputs[0].Truth == nil || o.Outputs[1].Truth == nil || o.Outputs[3].Truth == nil {
 		t.Errorf("outside of the macros: %+v", o.Outputs)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // reference is testdata/vectors.json.gz, which the network in numpy wrote.
@@ -24,9 +26,7 @@ type reference struct {
 func readReference(t *testing.T) (list []reference) {
 	t.Helper()
 	f, err := os.Open("testdata/vectors.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	if err == nil {
@@ -56,9 +56,7 @@ func TestNetworkEqualsTheReference(t *testing.T) {
 			return vectors
 		}
 		r := n.ReadPassage(question, passage, scaled(question), scaled(passage))
-		if math.Abs(r.Answerable-c.Probability) > 1e-9 {
-			t.Errorf("%q: %g, want %g", c.Question, r.Answerable, c.Probability)
-		}
+		check.Near(t, c.Question, r.Answerable, c.Probability, 1e-9)
 		if c.ByPassage == nil {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
@@ -80,16 +81,16 @@ func TestPearson(t *testing.T) {
 		{"the last digit alone", []float64{.1, .1, .1, .1000000000000001}, []float64{0, 0, 0, 1}, 1},
 		{"not a number", []float64{1, 2, math.Inf(1)}, []float64{0, 1, 1}, vectors.Number(math.NaN())},
 	} {
-		check(t, c.why, stats.Pearson(c.x, c.y), c.want)
+		checkValue(t, c.why, stats.Pearson(c.x, c.y), c.want)
 	}
 }
 
 func TestSpearman(t *testing.T) {
-	check(t, "any rising curve", stats.Spearman([]float64{1, 2, 3}, []float64{1, 10, 1000}), 1)
-	check(t, "ties share their ranks", stats.Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), vectors.Number(math.Sqrt(3)/2))
+	checkValue(t, "any rising curve", stats.Spearman([]float64{1, 2, 3}, []float64{1, 10, 1000}), 1)
+	checkValue(t, "ties share their ranks", stats.Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), vectors.Number(math.Sqrt(3)/2))
 	// scipy
-	check(t, "ties have the mean of their ranks", stats.Spearman([]float64{1, 1, 2, 3}, []float64{1, 2, 3, 4}), 0.9486832980505138)
-	check(t, "nothing", stats.Spearman(nil, nil), vectors.Number(math.NaN()))
+	checkValue(t, "ties have the mean of their ranks", stats.Spearman([]float64{1, 1, 2, 3}, []float64{1, 2, 3, 4}), 0.9486832980505138)
+	checkValue(t, "nothing", stats.Spearman(nil, nil), vectors.Number(math.NaN()))
 }
 
 func TestPartners(t *testing.T) {
@@ -100,9 +101,7 @@ func TestPartners(t *testing.T) {
 	}
 	// A seed gives the partners that it gave before.
 	for derangement, want := range map[bool][]int{false: {5, 3, 1, 4, 3, 0}, true: {1, 0, 3, 5, 2, 4}} {
-		if got := partnerIndices(6, 1, derangement); !slices.Equal(got, want) {
-			t.Errorf("derangement %v: %v, want %v", derangement, got, want)
-		}
+		check.EqualLists(t, "derangement", partnerIndices(6, 1, derangement), want, derangement)
 	}
 	for _, derangement := range []bool{false, true} {
 		drawn := map[[2]int]bool{} // who was drawn for whom
@@ -121,9 +120,7 @@ func TestPartners(t *testing.T) {
 				t.Fatalf("not each of four is drawn once: %v", p)
 			}
 		}
-		if len(drawn) != 12 {
-			t.Errorf("derangement %v: %d of 12 pairs are ever drawn", derangement, len(drawn))
-		}
+		check.Equal(t, "derangement of 12 pairs are ever drawn", len(drawn), 12, derangement)
 	}
 }
 
@@ -251,7 +248,7 @@ func TestOraclesCorrelateOverTokens(t *testing.T) {
 		})
 		at := slices.IndexFunc(a.Scores(), func(s scoring.Score) bool { return s.Metric == "oracle_spearman" })
 		score := a.Scores()[at]
-		check(t, "hard and soft oracle", score.Value, 0.41403933560541256) // of the ranks 5.5 2.5 2.5 2.5 2.5 5.5 and 6 2 5 1 4 3
+		checkValue(t, "hard and soft oracle", score.Value, 0.41403933560541256) // of the ranks 5.5 2.5 2.5 2.5 2.5 5.5 and 6 2 5 1 4 3
 		if score.Of != "hard-soft" || score.Count != 6 {
 			t.Errorf("%+v", score)
 		}
@@ -286,7 +283,7 @@ func TestForeignOraclesByWords(t *testing.T) {
 		difference(second, []float64{.2, .4, .7, .1}, []float64{.1, 0, .1, .9})) / 2)
 	for _, score := range a.Scores() {
 		if score.Of == "soft" && score.Metric == "delta_a" {
-			if check(t, "soft", score.Value, vectors.Number(want)); score.Count != 2 {
+			if checkValue(t, "soft", score.Value, vectors.Number(want)); score.Count != 2 {
 				t.Errorf("%+v", score)
 			}
 			return
@@ -315,7 +312,7 @@ func TestMismatchedSoftOracle(t *testing.T) {
 	for _, score := range a.Scores() {
 		switch {
 		case score.Of == "soft" && score.Metric == "delta_a":
-			check(t, "soft", score.Value, vectors.Number(want))
+			checkValue(t, "soft", score.Value, vectors.Number(want))
 			scoringtest.Equal(t, "ΔA rests on pairs", score.Count, 2)
 		case score.Of == "soft" && score.Metric == "c" && score.Count != 3:
 			t.Errorf("C rests on %d examples, want 3", score.Count)
@@ -463,9 +460,8 @@ func TestOneExampleHasNoPartner(t *testing.T) {
 	for _, s := range settings() {
 		for _, score := range aggregated(s, examples(1)).Scores() {
 			_, ok := score.Value.Float()
-			if ok != (score.Metric == "c" && score.Of == "overall" || score.Metric == "dropped") {
-				t.Errorf("%s of %s: %v", score.Metric, score.Of, score.Value)
-			}
+			check.Equal(t, score.Metric,
+				ok, score.Metric == "c" && score.Of == "overall" || score.Metric == "dropped", score.Of, score.Value)
 		}
 	}
 }
@@ -502,9 +498,7 @@ func BenchmarkAlignment(b *testing.B) { scoringtest.Bench(b, Protocol, examples(
 // under Zero.
 func TestAMissingOracleCountsForNothing(t *testing.T) {
 	for _, policy := range []scoring.MissingNumberPolicy{scoring.Omit, scoring.Zero} {
-		if v := missingCorrelation("no expert oracle").valueUnder(policy); v.Why() != "no expert oracle" {
-			t.Errorf("%v: %v", policy, v)
-		}
+		check.Equal(t, "case", missingCorrelation("no expert oracle").valueUnder(policy).Why(), "no expert oracle", policy)
 		v := correlation{R: scoring.Undefined("constant")}.valueUnder(policy)
 		if x, ok := v.Float(); ok != (policy == scoring.Zero) || x != 0 {
 			t.Errorf("%v: an undefined r gives %v", policy, v)
@@ -523,12 +517,8 @@ func TestLatestPartners(t *testing.T) {
 	for _, k := range []int{0, 1, 0, 1, 2, 1, 2, 0} {
 		for _, drop := range []bool{false, true, false} {
 			got, want := e.correlatePartner(partners[k], hard, drop), e.correlateHard(partners[k].Words, drop)
-			if got != want {
-				t.Errorf("partner %d, drop %v: %v, want %v", k, drop, got, want)
-			}
+			check.Equal(t, "partner drop", got, want, k, drop)
 		}
-		if got, want := e.correlatePartner(partners[k], 0, false), e.correlateForeign(partners[k], 0); got != want {
-			t.Errorf("the soft oracle of partner %d: %v, want %v", k, got, want)
-		}
+		check.Equal(t, "the soft oracle of partner", e.correlatePartner(partners[k], 0, false), e.correlateForeign(partners[k], 0), k)
 	}
 }

@@ -94,9 +94,9 @@ func eachVector(t *testing.T, test func(t *testing.T, v vector)) {
 	})
 }
 
-// check compares a value with a number, which is not finite where there is no
+// checkValue compares a value with a number, which is not finite where there is no
 // value.
-func check(t *testing.T, what string, got scoring.Value, want vectors.Number) {
+func checkValue(t *testing.T, what string, got scoring.Value, want vectors.Number) {
 	t.Helper()
 	x, ok := got.Float()
 	switch {
@@ -150,15 +150,15 @@ func (r *vectorRow) check(t *testing.T, at string, id int, other []string) {
 		}
 		x := e.correlateHard(wordsOf(o.explanation), o.drop)
 		if o.r != nil {
-			check(t, at+o.what+" r", x.R, *o.r)
+			checkValue(t, at+o.what+" r", x.R, *o.r)
 		}
 		if o.c != nil {
-			check(t, at+o.what+" C", x.valueUnder(scoring.Omit), *o.c)
+			checkValue(t, at+o.what+" C", x.valueUnder(scoring.Omit), *o.c)
 		}
 	}
-	check(t, at+"evidence", e.Hard[0].R, r.R)
+	checkValue(t, at+"evidence", e.Hard[0].R, r.R)
 	if r.RDropped != nil {
-		check(t, at+"evidence without punctuation", e.Hard[1].R, *r.RDropped)
+		checkValue(t, at+"evidence without punctuation", e.Hard[1].R, *r.RDropped)
 	}
 }
 
@@ -206,7 +206,7 @@ func checkDataset(t *testing.T, v vector, tokeniser string, s scoring.Settings, 
 	}
 	for metric, x := range map[string]vectors.Number{"delta_a": want.DeltaA, "t": want.T, "p": want.P, "p_greater": want.Greater,
 		"dropped": vectors.Number(want.Dropped)} {
-		check(t, metric, got[metric+" overall"].Value, x)
+		checkValue(t, metric, got[metric+" overall"].Value, x)
 	}
 	scoringtest.Equal(t, "pairs", got["delta_a overall"].Count, want.Used)
 }
@@ -229,11 +229,11 @@ func TestOracleAlignmentPairedTests(t *testing.T) {
 				if got.Used != want.Used || got.Dropped != want.Dropped {
 					t.Errorf("%s: %+v, want %+v", key, got, want)
 				}
-				check(t, key+" mean", got.Test.Mean, want.Mean)
-				check(t, key+" ΔA", got.DeltaA, want.DeltaA)
-				check(t, key+" t", got.Test.T, want.T)
-				check(t, key+" p", got.Test.P, want.P)
-				check(t, key+" p_greater", got.Test.Greater, want.Greater)
+				checkValue(t, key+" mean", got.Test.Mean, want.Mean)
+				checkValue(t, key+" ΔA", got.DeltaA, want.DeltaA)
+				checkValue(t, key+" t", got.Test.T, want.T)
+				checkValue(t, key+" p", got.Test.P, want.P)
+				checkValue(t, key+" p_greater", got.Test.Greater, want.Greater)
 			}
 		}
 	})
@@ -253,8 +253,8 @@ func TestOracleAlignmentEdgeCases(t *testing.T) {
 		for _, c := range v.EdgeCases {
 			importance := magnitudes(c.Importance, nil)
 			r := stats.Pearson(importance, c.Oracle)
-			check(t, c.Name+" r", r, c.R)
-			check(t, c.Name+" C", C(r, scoring.Omit), c.C)
+			checkValue(t, c.Name+" r", r, c.R)
+			checkValue(t, c.Name+" C", C(r, scoring.Omit), c.C)
 		}
 	})
 }

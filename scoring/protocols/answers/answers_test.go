@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/scoringtest"
@@ -130,9 +131,7 @@ func TestSummedTerms(t *testing.T) {
 		}
 	}
 	for k, s := range a.Scores() {
-		if got := summed.Values(sums)[k]; got != s.Value {
-			t.Errorf("%s: %+v, want %+v", s.Metric, got, s.Value)
-		}
+		check.Equal(t, s.Metric, summed.Values(sums)[k], s.Value)
 	}
 }
 

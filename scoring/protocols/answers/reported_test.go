@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -24,8 +25,6 @@ func TestReportedNumbersAreCompared(t *testing.T) {
 		"the file itself reports accuracy 0.688, other 0.5":  {{Metric: "accuracy", Value: .688}, {Metric: "other", Value: .5}},
 		"the file itself reports accuracy 0.7 (0.6875 here)": {{Metric: "accuracy", Value: .7}},
 	} {
-		if got := ReportedBeside(reported, scoreOf); got != want {
-			t.Errorf("%v: %q, want %q", reported, got, want)
-		}
+		check.Equal(t, "case", ReportedBeside(reported, scoreOf), want, reported)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -183,9 +184,7 @@ func TestWhichModulesAreScored(t *testing.T) {
 	} {
 		ex := &loaders.Example{Images: []loaders.Image{{Proposals: proposals}}, Program: []loaders.Module{{Op: "exist"}, c.module}}
 		e := Protocol.Prepare(ex)
-		if (e != nil) != c.want {
-			t.Errorf("%s: scored %v, want %v", c.why, e != nil, c.want)
-		}
+		check.Equal(t, "scored", e != nil, c.want, c.why, e != nil)
 		if e != nil {
 			if m := scoringtest.Example(e, scoring.Defaults()).Modules; len(m) != 1 || m[0].Node != 1 || m[0].Type != c.module.Op {
 				t.Errorf("%s: %+v", c.why, m)

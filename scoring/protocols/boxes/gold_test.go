@@ -2,10 +2,10 @@ package boxes
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -73,8 +73,6 @@ func TestLabelledProposalsByHand(t *testing.T) {
 				t.Errorf("a filter's: %+v", score)
 			}
 		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("below %v: %+v, want %+v", test.negative, got, test.want)
-		}
+		check.EqualLists(t, "below", got, test.want, test.negative)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
@@ -112,9 +113,7 @@ func TestOracleFaithfulNMNUpperBoundOutputs(t *testing.T) {
 						}
 						from += len(c.Proposals[i])
 					}
-					if index := strconv.Itoa(c.Modules[m.Node].Index); !slices.Equal(on, want[index]) {
-						t.Errorf("module %s predicts %v, want %v", index, on, want[index])
-					}
+					check.EqualLists(t, "module predicts", on, want[strconv.Itoa(c.Modules[m.Node].Index)])
 				}
 			})
 		}
@@ -216,9 +215,7 @@ func checkCounts(t *testing.T, e *evidence, s scoring.Settings, want expected) {
 	check := func(of string, kind int, want []int) {
 		c := countsOf(termBlock(sums, kind))
 		got := []int{c.PrecisionGood, c.PrecisionBad, c.RecallGood, c.RecallBad}
-		if !slices.Equal(got, want) {
-			t.Errorf("counts of %s = %v, want %v", of, got, want)
-		}
+		check.EqualLists(t, "counts", got, want, of)
 	}
 	check("overall", len(Types), want.CountsOverall)
 	for module, counts := range want.CountsByModule {

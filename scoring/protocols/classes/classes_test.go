@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/classes"
 )
@@ -34,9 +35,7 @@ func scores(p scoring.Protocol, s scoring.Settings, examples ...*loaders.Example
 
 func compare(t *testing.T, got, want map[string]float64) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%d scores, want %d: %v", len(got), len(want), got)
-	}
+	check.Equal(t, "scores", len(got), len(want))
 	for name, w := range want {
 		if x, ok := got[name]; !ok || math.Abs(x-w) > 1e-12 {
 			t.Errorf("%s is %v, want %v", name, x, w)
@@ -159,9 +158,7 @@ func TestNoClasses(t *testing.T) {
 		"answers not compared":    {unjudged, false},
 		"classes in all":          {animals(), true},
 	} {
-		if got := scores(classes.Protocol, scoring.Defaults(), tt.list...); (len(got) > 0) != tt.want {
-			t.Errorf("%s: %v", name, got)
-		}
+		check.Equal(t, name, len(scores(classes.Protocol, scoring.Defaults(), tt.list...)) > 0, tt.want)
 	}
 }
 
@@ -222,14 +219,10 @@ func TestBinsHoldTheirUpperEnds(t *testing.T) {
 	for tenth := range 10 {
 		end := float64(tenth+1) / classes.Bins
 		for p, want := range map[float64]int{end: tenth, math.Nextafter(end, 0): tenth, math.Nextafter(end, 2): min(tenth+1, 9)} {
-			if got := (&classes.Confidence{P: p}).Bin(); got != want {
-				t.Errorf("%v is in bin %d, want %d", p, got, want)
-			}
+			check.Equal(t, "in bin", (&classes.Confidence{P: p}).Bin(), want, p)
 		}
 	}
-	if got := (&classes.Confidence{}).Bin(); got != 0 {
-		t.Errorf("0 is in bin %d", got)
-	}
+	check.Equal(t, "0 is in bin", (&classes.Confidence{}).Bin(), 0)
 }
 
 // Of a table whose classes pandas made floats, wrong predictions count too.

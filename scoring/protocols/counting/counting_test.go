@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/mcd"
 	"faithscope/scoring/scoringtest"
@@ -104,9 +105,7 @@ func TestAQuestionWithoutAPredictionIsCounted(t *testing.T) {
 	silent := question(3)
 	silent.Program[0].Output = loaders.Output{}
 	list := aggregated(scoring.Defaults(), question(1, 1), silent).Scores()
-	if s := find(t, list, "accuracy", "overall"); s.Count != 1 {
-		t.Errorf("accuracy rests on %d", s.Count)
-	}
+	check.Equal(t, "accuracy rests", find(t, list, "accuracy", "overall").Count, 1)
 	if x, _ := find(t, list, "unknown", "overall").Value.Float(); x != 1 {
 		t.Errorf("%v unknown, want 1", x)
 	}
@@ -188,9 +187,7 @@ func TestDrawnCounts(t *testing.T) {
 	} {
 		for i, metric := range []string{"random", "random_training"} {
 			got, _ := find(t, list, metric, of).Value.Float()
-			if math.Abs(got-want[i]) > 1e-12 {
-				t.Errorf("%s of %s: %v, want %v", metric, of, got, want[i])
-			}
+			check.Near(t, metric, got, want[i], 1e-12, of)
 		}
 		if x, _ := find(t, list, "accuracy", of).Value.Float(); x != 1 {
 			t.Errorf("%s: all are right, accuracy %v", of, x)
@@ -235,9 +232,7 @@ func FuzzSum(f *testing.F) {
 			exact += scores[i]
 		}
 		// n additions of float32 are off by n roundings at most.
-		if got := float64(sumScores(scores)); math.Abs(got-exact) > exact*float64(len(b)+1)*0x1p-24 {
-			t.Errorf("%d scores: %v, want %v", len(b), got, exact)
-		}
+		check.Near(t, "scores", float64(sumScores(scores)), exact, exact*float64(len(b)+1)*0x1p-24, len(b))
 	})
 }
 

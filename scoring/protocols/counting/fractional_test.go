@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
@@ -71,9 +72,7 @@ func TestObjectsShareTheirRegions(t *testing.T) {
 		{"a score without a proposal", []loaders.Box{at(0, 1)}, []loaders.Box{at(0, 1)}, []float64{.5, .5}, []float64{.5}},
 		{"no gold", []loaders.Box{at(0, 1)}, nil, []float64{.5}, nil},
 	} {
-		if got := Objects(c.proposals, c.scores, c.gold); fmt.Sprint(got) != fmt.Sprint(c.want) {
-			t.Errorf("%s: %v, want %v", c.why, got, c.want)
-		}
+		check.Equal(t, c.why, fmt.Sprint(Objects(c.proposals, c.scores, c.gold)), fmt.Sprint(c.want), c.want)
 	}
 }
 

@@ -48,14 +48,14 @@ func TestOracleSCNCounting(t *testing.T) {
 				}
 			}
 			score := find(t, aggregated(s, part...).Scores(), as.metric, of)
-			check(t, key, score.Value, float64(want)/as.scale)
+			checkValue(t, key, score.Value, float64(want)/as.scale)
 		}
 	}
 	if held == 0 {
 		t.Error("no logged value is held")
 	}
 	if clamped := v.Dataset.Clamped; clamped != nil {
-		check(t, "accuracy_top1", find(t, aggregated(s, all...).Scores(), "accuracy_clamped", "overall").Value, float64(*clamped)/100)
+		checkValue(t, "accuracy_top1", find(t, aggregated(s, all...).Scores(), "accuracy_clamped", "overall").Value, float64(*clamped)/100)
 	}
 }
 
@@ -103,7 +103,7 @@ func mentions(ex *loaders.Example, words ...string) bool {
 	return false
 }
 
-func check(t *testing.T, key string, got scoring.Value, want float64) {
+func checkValue(t *testing.T, key string, got scoring.Value, want float64) {
 	t.Helper()
 	switch x, ok := got.Float(); {
 	case ok == math.IsNaN(want):
@@ -119,7 +119,7 @@ func TestOracleSCNKindsAreRows(t *testing.T) {
 	list := aggregated(scoring.Defaults(), v.examples()...).Scores()
 	hold := func(key, metric, of string, scale float64) {
 		if want, ok := v.Dataset.Logged[key]; ok {
-			check(t, key, find(t, list, metric, of).Value, float64(want)/scale)
+			checkValue(t, key, find(t, list, metric, of).Value, float64(want)/scale)
 		}
 	}
 	for _, kind := range []string{"simple", "complex"} {

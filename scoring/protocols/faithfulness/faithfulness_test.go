@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/sentences"
@@ -39,9 +40,7 @@ func counts(t *testing.T, s scoring.Settings, examples ...*loaders.Example) map[
 	for _, ex := range examples {
 		e := scoring.PrepareAll([]scoring.Protocol{Protocol}, ex)[0]
 		back, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, e))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		a.Add(back)
 	}
 	values := map[string]float64{}
@@ -62,9 +61,7 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 		"right_faithful": 2, "right_unfaithful": 1, "wrong_faithful": 0, "wrong_unfaithful": 1, "no_verdict": 1, "faithful": .6,
 		"faithful_right": 2. / 3,
 	} {
-		if got[metric] != want {
-			t.Errorf("%s is %v, want %v", metric, got[metric], want)
-		}
+		check.Equal(t, metric, got[metric], want)
 	}
 	s.FaithfulHPD, s.FaithfulC = .5, .9
 	if got := counts(t, s, list...); got["right_faithful"] != 2 || got["right_unfaithful"] != 1 || got["wrong_faithful"] != 1 {

@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -19,9 +20,7 @@ func TestOnlyBoxesTokensAndVerdictsAreJudged(t *testing.T) {
 			Images: []loaders.Image{{Proposals: []loaders.Box{{X1: .5, Y1: .5}, {X1: 1, Y1: 1}}}}}
 		judge, k := scoring.JudgeOf(scoring.PrepareAll(Judging, ex))
 		score := judge.Outline(&settings)
-		if score.Metric != want[kind] {
-			t.Errorf("kind %d is judged by %q, want %q", kind, score.Metric, want[kind])
-		}
+		check.Equal(t, "kind is judged", score.Metric, want[kind], kind)
 		if k < 0 {
 			continue
 		}

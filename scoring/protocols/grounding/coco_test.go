@@ -3,13 +3,13 @@ package grounding
 import (
 	"encoding/json"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/scoringtest"
 )
 
@@ -76,8 +76,6 @@ func TestOracleCOCOIsCocoapis(t *testing.T) {
 		mean += x / n / cocoIoUs
 	}
 	for what, c := range map[string][2]float64{"AP": {mean, .503647}, "AP50": {sums[0] / n, .696973}, "AP75": {sums[5] / n, .571667}} {
-		if math.Abs(c[0]-c[1]) > 1e-6 {
-			t.Errorf("%s = %v, want %v", what, c[0], c[1])
-		}
+		check.Near(t, what, c[0], c[1], 1e-6)
 	}
 }

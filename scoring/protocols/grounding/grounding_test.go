@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -78,9 +79,7 @@ func TestAQuestionWithoutScoresIsCounted(t *testing.T) {
 	silent.Program[0].Output = loaders.Output{}
 	list := aggregated(scoring.Defaults(), silent, question(1, []loaders.Box{box(0, 0, 1, 1)}, []float64{1},
 		[]loaders.Box{box(0, 0, 1, 1)})).Scores()
-	if s := find(t, list, "groundp", "overall"); s.Count != 1 {
-		t.Errorf("GroundP rests on %d", s.Count)
-	}
+	check.Equal(t, "GroundP rests", find(t, list, "groundp", "overall").Count, 1)
 	if x, _ := find(t, list, "unknown", "overall").Value.Float(); x != 1 {
 		t.Errorf("%v unknown, want 1", x)
 	}
@@ -226,9 +225,7 @@ func TestExamplesHaveAnOrder(t *testing.T) {
 	sorted := []*evidence{one("9", .9), one("10", .1), one("10", .2), one("a1", .1), one("a2", 0)}
 	for i, x := range sorted {
 		for k, y := range sorted {
-			if got, want := compareExamples(x, y), cmp.Compare(i, k); got != want {
-				t.Errorf("%s %v and %s %v: %d, want %d", x.ID, x.Images, y.ID, y.Images, got, want)
-			}
+			check.Equal(t, x.ID, compareExamples(x, y), cmp.Compare(i, k), x.Images, y.ID, y.Images)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }
 
-func check(t *testing.T, key string, got scoring.Value, want vectors.Number) {
+func checkValue(t *testing.T, key string, got scoring.Value, want vectors.Number) {
 	t.Helper()
 	switch x, ok := got.Float(); {
 	case ok == math.IsNaN(float64(want)):
@@ -35,7 +35,7 @@ func TestOracleSCNGroundPOfExamples(t *testing.T) {
 		if got, sum := ev.shareAbove(&s), float64(e.Expected.Grounded); !e.Expected.Grounded.Near(got, 1e-6*max(1, sum)) {
 			t.Errorf("%d ioo_boxes = %v, want %v", e.ID, got, sum)
 		}
-		check(t, strconv.Itoa(e.ID)+" ioo_boxes_norm", scoring.Defined(ev.shareAbove(&s)/ev.Prediction), e.Expected.Own)
+		checkValue(t, strconv.Itoa(e.ID)+" ioo_boxes_norm", scoring.Defined(ev.shareAbove(&s)/ev.Prediction), e.Expected.Own)
 		var c coverageSweep
 		for i, want := range e.Expected.Shares {
 			share, ok := c.coveredShare(ex.Images[0].Proposals[i], ex.Program[0].Gold.Boxes[0])
@@ -57,10 +57,10 @@ func TestOracleSCNGrounding(t *testing.T) {
 	}
 	list := aggregated(scoring.Defaults(), all...).Scores()
 	value := func(metric, of string) scoring.Value { return find(t, list, metric, of).Value }
-	check(t, "GroundP", value("groundp", "overall"), v.Dataset.Overall)
-	check(t, "GroundP nonzero", value("groundp", "nonzero"), v.Dataset.Nonzero)
+	checkValue(t, "GroundP", value("groundp", "overall"), v.Dataset.Overall)
+	checkValue(t, "GroundP nonzero", value("groundp", "nonzero"), v.Dataset.Nonzero)
 	for count, want := range v.Dataset.PerCount {
-		check(t, "GroundP of "+count, value("groundp", count), want)
+		checkValue(t, "GroundP of "+count, value("groundp", count), want)
 	}
 	held := 0
 	for key, want := range v.Dataset.Logged {
@@ -68,13 +68,13 @@ func TestOracleSCNGrounding(t *testing.T) {
 		of = strings.TrimPrefix(of, "overall.")
 		switch name {
 		case "ioo_boxes":
-			check(t, key, value("groundp", of), want)
+			checkValue(t, key, value("groundp", of), want)
 		case "ioo_boxes_norm":
-			check(t, key, value("groundp_mean", of), want)
+			checkValue(t, key, value("groundp_mean", of), want)
 		case "mAP":
 			s := scoring.Defaults()
 			s.DetectionIoU = parse(t, strings.TrimSuffix(of, ".overall"))
-			check(t, key, find(t, aggregated(s, all...).Scores(), "ap", "overall").Value, want)
+			checkValue(t, key, find(t, aggregated(s, all...).Scores(), "ap", "overall").Value, want)
 		default:
 			continue
 		}
@@ -170,7 +170,7 @@ func TestCodeFindsDisjointBoxes(t *testing.T) {
 
 func (want *vectorCurve) check(t *testing.T, counts *DetectionCounts) {
 	t.Helper()
-	check(t, "AP", counts.AP(), want.AP)
+	checkValue(t, "AP", counts.AP(), want.AP)
 	tp, fp, fn := lists(counts)
 	if !slices.Equal(tp, want.TP) || !slices.Equal(fp, want.FP) || !slices.Equal(fn, want.FN) {
 		t.Errorf("TP %v FP %v FN %v, want %v %v %v", tp, fp, fn, want.TP, want.FP, want.FN)

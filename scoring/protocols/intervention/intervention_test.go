@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -32,9 +33,7 @@ func TestByHand(t *testing.T) {
 		"75,100":       {.875, .125, .4375, .5625, 1, .5, .8, 1, .5},
 	} {
 		s := scoring.Defaults()
-		if err := s.Bins.Set(bins); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, s.Bins.Set(bins))
 		a := Protocol.Aggregate(s)
 		a.Add(Protocol.Prepare(ex))
 		scores := a.Scores()
@@ -86,13 +85,9 @@ func TestChancePasses(t *testing.T) {
 			if ok {
 				passed++
 			}
-			if math.Abs(chance-float64(k)/21) > 1e-12 {
-				t.Errorf("%v: chance is %v, want %d of 21", share, chance, k)
-			}
+			check.Near(t, "chance", chance, float64(k)/21, 1e-12, share, k)
 		}
-		if passed != k {
-			t.Errorf("%v: %d of 21 pass, want %d", share, passed, k)
-		}
+		check.Equal(t, "21 pass", passed, k, share)
 	}
 	s := scoring.Defaults()
 	if ok, _ := passesRandom(1, []erasureCurves{of(1)}, &s, []float64{100}); ok {

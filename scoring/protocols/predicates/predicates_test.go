@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -70,9 +71,7 @@ func TestConcepts(t *testing.T) {
 	told := Gathered(a)
 	at := slices.IndexFunc(told, func(t ConceptLikelihoods) bool { return t.Concept == "cup" })
 	bins := told[at].Bins(10)
-	if want := []LikelihoodBin{{.3, 0, 2}, {.9, 1, 2}}; !slices.Equal(bins, want) {
-		t.Errorf("bins %v, want %v", bins, want)
-	}
+	check.EqualLists(t, "bins", bins, []LikelihoodBin{{.3, 0, 2}, {.9, 1, 2}})
 }
 
 // A concept that is true once has an area; one that is always or never true has none. The ends

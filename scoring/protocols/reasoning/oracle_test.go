@@ -107,9 +107,9 @@ func byName(list []scoring.Score) map[string]scoring.Score {
 	return scores
 }
 
-// check compares a score with the authors' number. Of no question at all it is
+// checkValue compares a score with the authors' number. Of no question at all it is
 // NaN or what eval.py makes of it: a share of 0, and so an error of 1.
-func check(t *testing.T, scores map[string]scoring.Score, key string, want vectors.Number) {
+func checkValue(t *testing.T, scores map[string]scoring.Score, key string, want vectors.Number) {
 	t.Helper()
 	score, ok := scores[key]
 	if !ok {
@@ -162,14 +162,14 @@ func TestOracleDFOLEval(t *testing.T) {
 			if set.accuracy == "err_easy" {
 				accuracy = want.Error
 			}
-			check(t, set.scores, set.accuracy+of, accuracy)
-			check(t, set.scores, set.consistency+of, want.Consistency)
+			checkValue(t, set.scores, set.accuracy+of, accuracy)
+			checkValue(t, set.scores, set.consistency+of, want.Consistency)
 			scoringtest.Equal(t, set.key+of+": questions", set.scores[set.accuracy+of].Count, want.N)
 		}
 	}
 	for key, metric := range map[string]string{"Acc_h": "acc_hard ", "Err_e": "err_easy "} {
 		for group, want := range part[map[string]vectors.Number](t, v, key) {
-			check(t, whole, metric+groupNames[group], want)
+			checkValue(t, whole, metric+groupNames[group], want)
 		}
 	}
 	for key, metric := range map[string]string{"n_hard_balanced": "acc_hard overall", "n_easy_balanced": "err_easy overall"} {
@@ -193,10 +193,10 @@ func TestOracleDFOLEvalSmallConsistency(t *testing.T) {
 	for _, c := range readVector(t).Small {
 		t.Run(c.Name, func(t *testing.T) {
 			got := scoresOf(Protocol, scoring.Defaults(), c.Questions)
-			check(t, got, "accuracy overall", c.Expected.Accuracy)
-			check(t, got, "accuracy open", c.Expected.Open)
-			check(t, got, "accuracy binary", c.Expected.Binary)
-			check(t, got, "consistency overall", c.Expected.Consistency)
+			checkValue(t, got, "accuracy overall", c.Expected.Accuracy)
+			checkValue(t, got, "accuracy open", c.Expected.Open)
+			checkValue(t, got, "accuracy binary", c.Expected.Binary)
+			checkValue(t, got, "consistency overall", c.Expected.Consistency)
 			scoringtest.Equal(t, "questions", got["accuracy overall"].Count, c.Expected.Scored)
 		})
 	}
@@ -262,8 +262,8 @@ func TestExactSetsAreThePlainOnes(t *testing.T) {
 			if set.accuracy == "err_easy" {
 				accuracy = 1 - accuracy
 			}
-			check(t, got, set.accuracy+" overall", vectors.Number(accuracy))
-			check(t, got, "consistency"+set.suffix+" overall", vectors.Number(consistency))
+			checkValue(t, got, set.accuracy+" overall", vectors.Number(accuracy))
+			checkValue(t, got, "consistency"+set.suffix+" overall", vectors.Number(consistency))
 			if a, b := got[set.accuracy+" overall"].Count, got["consistency"+set.suffix+" overall"].Count; a != n || b != counted {
 				t.Errorf("%s: %d and %d questions, want %d and %d", set.suffix, a, b, n, counted)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/rules"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
@@ -88,9 +89,7 @@ func TestABaseThatAnswersNothingSplitsNothing(t *testing.T) {
 	if base := Split(slices.Values([]*loaders.Example{unanswered})); base == nil || len(base) > 0 {
 		t.Errorf("%v without an answer", base)
 	}
-	if base := Split(slices.Values([]*loaders.Example{unanswered, right})); len(base) != 2 {
-		t.Errorf("%v with one", base)
-	}
+	check.Equal(t, "one", len(Split(slices.Values([]*loaders.Example{unanswered, right}))), 2)
 }
 
 func TestSplit(t *testing.T) {
@@ -311,9 +310,7 @@ func TestQuestionsThatTheBaseRunLacks(t *testing.T) {
 	if s := found["not_in_base overall"]; s.Value != scoring.Defined(2) || s.Count != 4 {
 		t.Errorf("%+v, want 2 of 4", s)
 	}
-	if s := found["accuracy overall"]; s.Count != 3 {
-		t.Errorf("accuracy rests on %d questions, want 3", s.Count)
-	}
+	check.Equal(t, "accuracy rests on questions", found["accuracy overall"].Count, 3)
 	for _, s := range part.Scores() {
 		if s.Metric == "not_in_base" {
 			t.Errorf("nothing is missing, and the score is %+v", s)

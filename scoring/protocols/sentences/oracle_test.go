@@ -122,8 +122,8 @@ func scoresOf(s scoring.Settings, examples ...*loaders.Example) map[string]scori
 	return scores
 }
 
-// check compares a value with the authors' number, which is NaN if there is none.
-func check(t *testing.T, what string, got scoring.Value, want vectors.Number, tolerance float64) {
+// checkValue compares a value with the authors' number, which is NaN if there is none.
+func checkValue(t *testing.T, what string, got scoring.Value, want vectors.Number, tolerance float64) {
 	t.Helper()
 	x, ok := got.Float()
 	switch {
@@ -155,20 +155,20 @@ func TestOracleQuackieSingle(t *testing.T) {
 					}
 				}
 				m := measureSentences(c.Scores, []int{g}, 1)
-				check(t, "iou", scoring.Defined(m.IoU), want.IoU, 1e-6)
-				check(t, "hpd", scoring.Defined(m.HPD), want.HPD, 1e-6)
-				check(t, "hpd_published", scoring.Defined(m.HPDPublished), want.HPDPublished, 1e-6)
+				checkValue(t, "iou", scoring.Defined(m.IoU), want.IoU, 1e-6)
+				checkValue(t, "hpd", scoring.Defined(m.HPD), want.HPD, 1e-6)
+				checkValue(t, "hpd_published", scoring.Defined(m.HPDPublished), want.HPDPublished, 1e-6)
 				if p := want.SNRPublished; p != nil {
-					check(t, "snr_published", m.SNRPublished, *p, relative(*p))
+					checkValue(t, "snr_published", m.SNRPublished, *p, relative(*p))
 				}
 				switch snr := SNR(c.Scores, g); {
 				case want.Artifact:
 					// The authors' number is rounding, if there is none.
-					check(t, "snr", snr, vectors.Number(math.NaN()), 0)
+					checkValue(t, "snr", snr, vectors.Number(math.NaN()), 0)
 				case want.IllConditioned:
-					check(t, "snr", snr, want.SNR, 1e-2*math.Abs(float64(want.SNR)))
+					checkValue(t, "snr", snr, want.SNR, 1e-2*math.Abs(float64(want.SNR)))
 				default:
-					check(t, "snr", snr, want.SNR, relative(want.SNR))
+					checkValue(t, "snr", snr, want.SNR, relative(want.SNR))
 				}
 			})
 		}
@@ -192,7 +192,7 @@ func checkAnalyze(t *testing.T, want analysis, examples ...*loaders.Example) {
 		{"snr_published", want.SNR, relative(want.SNR)}, {"snr_published_std", want.SNRStd, relative(want.SNRStd)},
 		{"fails", vectors.Number(want.Fails), 0}, {"no_snr_published", vectors.Number(want.NoSNR), 0},
 	} {
-		check(t, c.metric, got[c.metric].Value, c.want, c.tolerance)
+		checkValue(t, c.metric, got[c.metric].Value, c.want, c.tolerance)
 	}
 }
 
@@ -218,19 +218,19 @@ func TestOracleQuackieDataset(t *testing.T) {
 		return
 	}
 	got := scoresOf(scoring.Defaults(), first...)
-	check(t, "snr", got["snr"].Value, d.Raw.SNR, relative(d.Raw.SNR))
-	check(t, "hpd", got["hpd"].Value, d.Raw.HPD, 1e-6)
-	check(t, "no_snr", got["no_snr"].Value, vectors.Number(d.Raw.NoSNR), 0)
+	checkValue(t, "snr", got["snr"].Value, d.Raw.SNR, relative(d.Raw.SNR))
+	checkValue(t, "hpd", got["hpd"].Value, d.Raw.HPD, 1e-6)
+	checkValue(t, "no_snr", got["no_snr"].Value, vectors.Number(d.Raw.NoSNR), 0)
 }
 
 func TestOracleQuackieRandomBaseline(t *testing.T) {
 	for _, want := range readVector(t).RandomBaseline {
 		t.Run(fmt.Sprint("n", want.Sentences), func(t *testing.T) {
 			b := randomBaseline(want.Sentences, 1, 1)
-			check(t, "iou", scoring.Defined(b.IoU), want.IoU, 1e-12)
-			check(t, "hpd", scoring.Defined(b.HPD), want.HPD, 1e-12)
-			check(t, "hpd_published", scoring.Defined(b.HPDPublished), want.HPDPublished, 1e-12)
-			check(t, "snr_published", b.SNRPublished, want.SNRPublished, 1e-12)
+			checkValue(t, "iou", scoring.Defined(b.IoU), want.IoU, 1e-12)
+			checkValue(t, "hpd", scoring.Defined(b.HPD), want.HPD, 1e-12)
+			checkValue(t, "hpd_published", scoring.Defined(b.HPDPublished), want.HPDPublished, 1e-12)
+			checkValue(t, "snr_published", b.SNRPublished, want.SNRPublished, 1e-12)
 		})
 	}
 }

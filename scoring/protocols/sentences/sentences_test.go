@@ -3,11 +3,11 @@ package sentences
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -71,9 +71,7 @@ func TestPrepare(t *testing.T) {
 		if got == "" {
 			got = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.Sum)), " "), "[]")
 		}
-		if !strings.Contains(got, c.want) {
-			t.Errorf("%s: %s, want %s", c.why, got, c.want)
-		}
+		check.Has(t, c.why, got, c.want)
 		score := scoringtest.Example(e, scoring.Defaults())
 		if _, ok := score.Overall.Float(); ok == (e.Failed != "") || score.Modules != nil || score.Metric != "hpd" {
 			t.Errorf("%s: scored as %+v", c.why, score)
@@ -128,9 +126,7 @@ func TestTruePositivesAloneAreScored(t *testing.T) {
 				t.Errorf("above %v: %s is %v of %d, want %v of 44", c.bar, name, x, got[name].Count, c.counts[i])
 			}
 		}
-		if got["iou"].Count != c.scored {
-			t.Errorf("above %v: IoU of %d samples, want %d", c.bar, got["iou"].Count, c.scored)
-		}
+		check.Equal(t, "above IoU of samples", got["iou"].Count, c.scored, c.bar)
 	}
 }
 
@@ -159,9 +155,7 @@ func TestWhichProbabilityIsOfAnswerable(t *testing.T) {
 		if x, ok := Protocol.Prepare(&c.ex).(*evidence); ok && x.Answerable != nil {
 			got = *x.Answerable
 		}
-		if got != c.want {
-			t.Errorf("%s: %v, want %v", why, got, c.want)
-		}
+		check.Equal(t, why, got, c.want)
 	}
 }
 
@@ -187,9 +181,7 @@ func TestSumAndMaximumAreTwoRows(t *testing.T) {
 			t.Errorf("the median SNR by %s is %v, want %v", of, got[of+" snr_median"].Value, want)
 		}
 	}
-	if one := scoresOf(scoring.Defaults(), whole); len(one) != len(columns) {
-		t.Errorf("%d scores without scores of tokens, want %d", len(one), len(columns))
-	}
+	check.Equal(t, "scores without scores of tokens", len(scoresOf(scoring.Defaults(), whole)), len(columns))
 }
 
 func TestGoldAndScoresAreBothNeeded(t *testing.T) {
@@ -215,9 +207,7 @@ func TestOptions(t *testing.T) {
 	if sum != 1 || maximum != 0 || both != .5 {
 		t.Errorf("iou by sum %v, by maximum %v, of two %v", sum, maximum, both)
 	}
-	if !slices.Equal(Protocol.Settings, []string{"top_k", "token_max", "answerable"}) {
-		t.Errorf("the report names %q", Protocol.Settings)
-	}
+	check.EqualLists(t, "the report names", Protocol.Settings, []string{"top_k", "token_max", "answerable"})
 }
 
 // One sample whose other sentences hardly vary moves the mean and not the
@@ -249,6 +239,6 @@ func TestMedianSNR(t *testing.T) {
 func TestSNRHasNoUnit(t *testing.T) {
 	for _, unit := range []float64{1e-320, 1e-200, 1e-160, 1, 1e200, 1e307} {
 		snr := SNR([]float64{unit, 2 * unit, -3 * unit, 8 * unit}, 3)
-		check(t, fmt.Sprint("in ", unit), snr, 64/(14./3), 1e-3)
+		checkValue(t, fmt.Sprint("in ", unit), snr, 64/(14./3), 1e-3)
 	}
 }

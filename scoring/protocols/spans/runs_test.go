@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/spans"
 	"faithscope/scoring/scoringtest"
@@ -87,17 +88,13 @@ func TestSample(t *testing.T) {
 		if want := onGold(ex); !ok || math.Abs(mass-want) > 1e-9 || s.Metric != "mass" {
 			t.Errorf("%s: %s %v, want mass %v", ex.ID, s.Metric, mass, want)
 		}
-		if s.Faithful != loaders.VerdictOf(mass >= settings.FaithfulMass) {
-			t.Errorf("%s: faithful: %v at mass %v", ex.ID, s.Faithful, mass)
-		}
+		check.Equal(t, "faithful at mass", s.Faithful, loaders.VerdictOf(mass >= settings.FaithfulMass), ex.ID, mass)
 		sum := 0.0
 		for _, m := range s.Modules {
 			loss, _ := m.Loss.Float()
 			sum += loss
 		}
-		if math.Abs(sum-w.Loss) > 1e-9 {
-			t.Errorf("%s: the modules' losses sum to %v, want %v", ex.ID, sum, w.Loss)
-		}
+		check.Near(t, "the modules' losses sum", sum, w.Loss, 1e-9, ex.ID)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/spans"
 	"faithscope/scoring/scoringtest"
@@ -28,9 +29,8 @@ func TestMass(t *testing.T) {
 		{"before the first token", -5, 1, .1},
 		{"far outside", math.MinInt, math.MaxInt, 1},
 	} {
-		if got := spans.Mass(attention, loaders.Span{Start: tt.start, End: tt.end}); math.Abs(got-tt.want) > 1e-15 {
-			t.Errorf("%s: mass of [%d, %d) is %v, want %v", tt.why, tt.start, tt.end, got, tt.want)
-		}
+		check.Near(t, "mass",
+			spans.Mass(attention, loaders.Span{Start: tt.start, End: tt.end}), tt.want, 1e-15, tt.why, tt.start, tt.end)
 	}
 	scoringtest.Equal(t, "mass without tokens", spans.Mass(nil, loaders.Span{Start: 0, End: 1}), 0)
 }
@@ -291,8 +291,7 @@ func TestCauses(t *testing.T) {
 		{[]float64{1}, nil, scoring.NoCause},
 	} {
 		e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{gold(attend("find", tt.attention...), nil, tt.gold...)}})
-		if got := scoringtest.Example(e, scoring.Defaults()).Modules[0].Cause; got != tt.want {
-			t.Errorf("%v on %v: %q, want %q", tt.attention[:min(2, len(tt.attention))], tt.gold, got, tt.want)
-		}
+		check.Equal(t, "case",
+			scoringtest.Example(e, scoring.Defaults()).Modules[0].Cause, tt.want, tt.attention[:min(2, len(tt.attention))], tt.gold)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/steps"
 )
@@ -55,8 +56,6 @@ func TestCausesSayWhatIsJudged(t *testing.T) {
 				causes = append(causes, fmt.Sprint(m.Node, " ", m.Cause))
 			}
 		}
-		if got := strings.Join(causes, ", "); got != c.want {
-			t.Errorf("people %s, judge %s: %q, want %q", c.gold, c.judged, got, c.want)
-		}
+		check.Equal(t, "people judge", strings.Join(causes, ", "), c.want, c.gold, c.judged)
 	}
 }
