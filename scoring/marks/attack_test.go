@@ -42,7 +42,7 @@ func TestFilesThatAreNotOurs(t *testing.T) {
 			check.NoError(t, err)
 			b, err := Open(at)
 			check.Error(t, "the file is not named", err, at.Beside)
-			apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
+			apply(t, b, mark("a"))
 			if !strings.Contains(b.Elsewhere(), at.Own) || !strings.Contains(b.Elsewhere(), at.Beside) {
 				t.Errorf("where it is kept, and why, is not said: %q", b.Elsewhere())
 			}
@@ -92,7 +92,7 @@ func TestHostileLines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at := in(t.TempDir(), "run")
 			theirs := open(t, at)
-			apply(t, theirs, Change{ID: "kept", Module: Whole, Kind: Mark})
+			apply(t, theirs, mark("kept"))
 			text, err := os.ReadFile(at.Beside)
 			check.NoError(t, err)
 			text = append(append(text, hostile...), bytes.ReplaceAll(text, []byte("kept"), nil)...) // with a sum that is wrong now
@@ -102,8 +102,8 @@ func TestHostileLines(t *testing.T) {
 			if name != "mark" && b.Marked("a") || !b.Marked("kept") || b.Count() > 2 {
 				t.Errorf("%d entries, a %+v", b.Count(), b.Of("a"))
 			}
-			apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "mine"}, Change{ID: "a", Module: Whole, Kind: Mark})
-			apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark, Off: true})
+			apply(t, b, tag("a", "mine"), mark("a"))
+			apply(t, b, without(mark("a")))
 			again, _ := Open(at)
 			for _, x := range []*MarksBook{b, again} {
 				if e := x.Of("a"); e.Marked || !slices.Contains(e.Tags, "mine") || !x.Marked("kept") {
@@ -121,12 +121,12 @@ func TestHostileLines(t *testing.T) {
 func TestStepThatDoesNotEnd(t *testing.T) {
 	at := in(t.TempDir(), "run")
 	b := open(t, at)
-	apply(t, b, Change{ID: "kept", Module: Whole, Kind: Mark})
+	apply(t, b, mark("kept"))
 	f, err := os.OpenFile(at.Beside, os.O_APPEND|os.O_WRONLY, 0)
 	check.NoError(t, err)
 	fmt.Fprint(f, sealed(`{"n":7,"by":"x","id":"half","kind":"mark","left":1,"at":""`), `{"n":8,"by":"x","id":"ha`)
 	f.Close()
-	apply(t, b, Change{ID: "next", Module: Whole, Kind: Mark})
+	apply(t, b, mark("next"))
 	for _, x := range []*MarksBook{b, open(t, at)} {
 		if !x.Marked("kept") || x.Marked("half") || !x.Marked("next") || x.Count() != 2 {
 			t.Errorf("%d entries", x.Count())
@@ -141,7 +141,7 @@ func TestOldFileIsLeftAlone(t *testing.T) {
 	old := filepath.Join(dir, ".faithscope-marks.sqlite")
 	check.NoError(t, errors.Join(os.WriteFile(old, []byte("SQLite format 3\x00"), 0o600), syscall.Mkfifo(old+"-journal", 0o600)))
 	b := open(t, in(dir, "run"))
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
+	apply(t, b, mark("a"))
 	if text, err := os.ReadFile(old); err != nil || string(text) != "SQLite format 3\x00" {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -179,7 +179,7 @@ func TestQuota(t *testing.T) {
 	if err := change(b, Note, "one more", false); err == nil || b.Of("a").Note != "" {
 		t.Errorf("after it is opened again: %v", err)
 	}
-	if err := open(t, in(filepath.Dir(at.Beside), "run.jsonl")).Apply(t.Context(), Change{ID: "d", Module: Whole, Kind: Mark}); err != nil {
+	if err := open(t, in(filepath.Dir(at.Beside), "run.jsonl")).Apply(t.Context(), mark("d")); err != nil {
 		t.Errorf("the person has the guest's quota: %v", err)
 	}
 }

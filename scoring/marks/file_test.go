@@ -28,13 +28,13 @@ func TestColleagueWithAClockAhead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			colleague := open(t, in(dir, "run"))
 			colleague.now = func() time.Time { return time.Now().Add(time.Hour) }
-			apply(t, colleague, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: Whole, Kind: Note, Text: "theirs"})
+			apply(t, colleague, mark("a"), note("a", "theirs"))
 			me := open(t, in(dir, "run"))
 			me.files = append(me.files, marksFile{path: mine.Own, run: mine.Path, own: true, room: roomy})
 			if mine.Own != "" {
 				me.files[0], me.files[1] = me.files[1], me.files[0] // nothing of mine is written beside the run
 			}
-			apply(t, me, Change{ID: "a", Module: Whole, Kind: Mark, Off: true}, Change{ID: "a", Module: Whole, Kind: Note, Text: "mine"})
+			apply(t, me, without(mark("a")), note("a", "mine"))
 			again := in(dir, "run")
 			again.Own, again.Path = mine.Own, mine.Path
 			if e := open(t, again).Of("a"); e.Marked || e.Note != "mine" {
@@ -52,7 +52,7 @@ func TestOrderIsThatOfCounters(t *testing.T) {
 	for text, at := range map[string]MarksLocation{"one": one, "other": other} {
 		b := open(t, at)
 		b.writer = text
-		apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: text})
+		apply(t, b, note("a", text))
 	}
 	for _, at := range []MarksLocation{{Beside: one.Beside, Own: other.Beside}, {Beside: other.Beside, Own: one.Beside}} {
 		check.Equal(t, "the note", open(t, at).Of("a").Note, "other")
@@ -64,24 +64,24 @@ func TestOrderIsThatOfCounters(t *testing.T) {
 func TestLockThatIsHeld(t *testing.T) {
 	dir := t.TempDir()
 	at := in(dir, "run")
-	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Mark})
+	apply(t, open(t, at), mark("a"))
 	holder := marksFile{path: at.Beside, room: roomy}
 	h, err := holder.holdLocked(t.Context(), patience)
 	check.NoError(t, err)
 	b := open(t, at)
 	b.patience = 0
-	if err := b.Apply(t.Context(), Change{ID: "b", Module: Whole, Kind: Mark}); !errors.Is(err, writer.ErrLocked) || b.Marked("b") {
+	if err := b.Apply(t.Context(), mark("b")); !errors.Is(err, writer.ErrLocked) || b.Marked("b") {
 		t.Errorf("with no file of one's own: %v", err)
 	}
 	at.Own, at.Path = filepath.Join(dir, "own"), "run"
 	b = open(t, at)
 	b.patience = 0
-	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
+	apply(t, b, mark("b"))
 	if !strings.Contains(b.Elsewhere(), at.Own) || !strings.Contains(b.Elsewhere(), writer.ErrLocked.Error()) {
 		t.Errorf("said: %q", b.Elsewhere())
 	}
 	h.Close()
-	apply(t, b, Change{ID: "c", Module: Whole, Kind: Mark})
+	apply(t, b, mark("c"))
 	check.Equal(t, "said of a file that nobody holds", b.Elsewhere(), "")
 	if x := open(t, at); !x.Marked("a") || !x.Marked("b") || !x.Marked("c") {
 		t.Errorf("%d entries", x.Count())
@@ -96,11 +96,11 @@ func TestRewriting(t *testing.T) {
 	at := in(dir, "run")
 	guest := at
 	guest.Part = "\nguest"
-	apply(t, open(t, guest), Change{ID: "a", Module: Whole, Kind: Tag, Text: "guest"})
+	apply(t, open(t, guest), tag("a", "guest"))
 	b, other := open(t, at), open(t, at)
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "b", Module: 1, Kind: Mark},
+	apply(t, b, mark("a"), Change{ID: "b", Module: 1, Kind: Mark},
 		Change{ID: "view", Module: Whole, Kind: View, Text: "x"})
-	apply(t, other, Change{ID: "a", Module: Whole, Kind: Mark, Off: true})
+	apply(t, other, without(mark("a")))
 	check.NoError(t, os.Chmod(at.Beside, 0o640))
 	old, err := os.Open(at.Beside) // held open, since a file that is gone leaves its inode to the next
 	check.NoError(t, err)
@@ -113,9 +113,9 @@ func TestRewriting(t *testing.T) {
 	check.NoError(t, os.WriteFile(left, []byte("left by a kill"), 0o600))
 	b.files[0].room = before.Size() + 4000
 	for i := range 60 {
-		apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 200+i)})
+		apply(t, b, note("a", strings.Repeat("x", 200+i)))
 	}
-	apply(t, other, Change{ID: "c", Module: Whole, Kind: Mark})
+	apply(t, other, mark("c"))
 	after, err := os.Stat(at.Beside)
 	check.NoError(t, err)
 	if os.SameFile(before, after) || after.Size() > before.Size()+6000 || after.Mode() != before.Mode() {
@@ -149,8 +149,8 @@ func TestFileThatIsOverwritten(t *testing.T) {
 	dir := t.TempDir()
 	at, of := in(dir, "run"), in(dir, "other")
 	b := open(t, at)
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
-	apply(t, open(t, of), Change{ID: "b", Module: Whole, Kind: Mark}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "x"})
+	apply(t, b, mark("a"))
+	apply(t, open(t, of), mark("b"), tag("b", "x"))
 	text, err := os.ReadFile(of.Beside)
 	check.NoError(t, err)
 	check.NoError(t, os.WriteFile(at.Beside, text, 0o600))
@@ -162,7 +162,7 @@ func TestFileThatIsOverwritten(t *testing.T) {
 func TestReadOnlyFolder(t *testing.T) {
 	dir, own := t.TempDir(), filepath.Join(t.TempDir(), "new", "marks.jsonl")
 	at := in(dir, "run")
-	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs"})
+	apply(t, open(t, at), tag("a", "theirs"))
 	modes := map[string]os.FileMode{at.Beside: 0o444, dir: 0o555, filepath.Dir(dir): 0o755, filepath.Dir(filepath.Dir(own)): 0o777}
 	for p, mode := range modes {
 		check.NoError(t, os.Chmod(p, mode))
@@ -175,7 +175,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 	at.Own, at.Path = own, "/runs/run"
 	b := open(t, at)
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "mine"}, Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs", Off: true})
+	apply(t, b, tag("a", "mine"), without(tag("a", "theirs")))
 	check.Contains(t, b.Elsewhere(), own)
 	for _, x := range []*MarksBook{b, open(t, at)} {
 		check.EqualLists(t, "tags", x.Of("a").Tags, []string{"mine"})
@@ -207,7 +207,7 @@ func FuzzMarks(f *testing.F) {
 // A book is opened without a fault while another program rewrites its file.
 func TestOpenWhileItIsRewritten(t *testing.T) {
 	at := in(t.TempDir(), "run")
-	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Mark})
+	apply(t, open(t, at), mark("a"))
 	content, err := os.ReadFile(at.Beside)
 	check.NoError(t, err)
 	stop, stopped := make(chan struct{}), make(chan error, 1)

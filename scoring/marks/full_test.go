@@ -54,7 +54,7 @@ func TestFullDisk(t *testing.T) {
 	if n := b.Count() - 1; n != len(ids) { // without the one that is noted
 		t.Errorf("%d examples are marked, and %d were acknowledged", n, len(ids))
 	}
-	if err := b.Apply(t.Context(), Change{ID: "later", Module: Whole, Kind: Mark}); err != nil {
+	if err := b.Apply(t.Context(), mark("later")); err != nil {
 		t.Errorf("with room again: %v", err)
 	}
 }

@@ -41,9 +41,7 @@ func write(dir, as string) error {
 	b.files[0].room = 4 << 10
 	for i := 0; ; i++ {
 		id := as + "-" + strconv.Itoa(i)
-		mark, tag := Change{ID: id, Module: Whole, Kind: Mark}, Change{ID: id, Module: Whole, Kind: Tag, Text: as}
-		note := Change{ID: "noted", Module: Whole, Kind: Note, Text: strings.Repeat(id+" ", 100)}
-		if err := b.Apply(context.Background(), mark, note, tag); err != nil {
+		if err := b.Apply(context.Background(), mark(id), note("noted", strings.Repeat(id+" ", 100)), tag(id, as)); err != nil {
 			return err
 		}
 		fmt.Fprintln(os.Stdout, id)

@@ -25,6 +25,15 @@ func open(t *testing.T, at MarksLocation) *MarksBook {
 // in returns where the marks of a run in a folder are.
 func in(dir, run string) MarksLocation { return MarksLocation{Beside: Beside(filepath.Join(dir, run))} }
 
+func mark(id string) Change       { return Change{ID: id, Module: Whole, Kind: Mark} }
+func tag(id, text string) Change  { return Change{ID: id, Module: Whole, Kind: Tag, Text: text} }
+func note(id, text string) Change { return Change{ID: id, Module: Whole, Kind: Note, Text: text} }
+
+func without(c Change) Change {
+	c.Off = true
+	return c
+}
+
 func apply(t *testing.T, b *MarksBook, changes ...Change) {
 	t.Helper()
 	check.NoError(t, b.Apply(t.Context(), changes...))
@@ -38,10 +47,10 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 		t.Errorf("opening a book made %v", entries)
 	}
 	apply(t, b,
-		Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: 2, Kind: Tag, Text: "low p"},
-		Change{ID: "a", Module: Whole, Kind: Tag, Text: "annotation error"}, Change{ID: "b", Module: 1, Kind: Mark},
-		Change{ID: "c", Module: Whole, Kind: Note, Text: "wrong box"}, Change{ID: "worst", Module: Whole, Kind: View, Text: "{}"})
-	apply(t, b, Change{ID: "b", Module: 1, Kind: Mark, Off: true}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "low p"})
+		mark("a"), Change{ID: "a", Module: 2, Kind: Tag, Text: "low p"},
+		tag("a", "annotation error"), Change{ID: "b", Module: 1, Kind: Mark},
+		note("c", "wrong box"), Change{ID: "worst", Module: Whole, Kind: View, Text: "{}"})
+	apply(t, b, Change{ID: "b", Module: 1, Kind: Mark, Off: true}, tag("b", "low p"))
 	again := open(t, at)
 	for _, x := range []*MarksBook{b, again} {
 		if e := x.Of("a"); !e.Marked || !slices.Equal(e.Tags, []string{"annotation error"}) || e.Note != "" {
@@ -64,10 +73,10 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 
 func TestUndo(t *testing.T) {
 	b := open(t, in(t.TempDir(), "run"))
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: "one"})
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: Whole, Kind: Note, Text: "two"},
-		Change{ID: "b", Module: Whole, Kind: Tag, Text: "x"})
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}) // changes nothing: it is not a step
+	apply(t, b, note("a", "one"))
+	apply(t, b, mark("a"), note("a", "two"),
+		tag("b", "x"))
+	apply(t, b, mark("a")) // changes nothing: it is not a step
 	for _, want := range []struct {
 		marked bool
 		note   string
@@ -121,7 +130,7 @@ func TestTwoProgramsAtOnce(t *testing.T) {
 func TestRunsOfAFolderAreApart(t *testing.T) {
 	dir := t.TempDir()
 	a, b := open(t, in(dir, "a")), open(t, in(dir, "b"))
-	apply(t, a, Change{ID: "x", Module: Whole, Kind: Mark})
+	apply(t, a, mark("x"))
 	if _, err := b.Sync(); err != nil || b.Marked("x") {
 		t.Errorf("marked in another run (%v)", err)
 	}
@@ -129,7 +138,7 @@ func TestRunsOfAFolderAreApart(t *testing.T) {
 
 func TestNoPlaceToWrite(t *testing.T) {
 	b := open(t, MarksLocation{})
-	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Mark}); !errors.Is(err, ErrNoBook) || b.Marked("a") {
+	if err := b.Apply(t.Context(), mark("a")); !errors.Is(err, ErrNoBook) || b.Marked("a") {
 		t.Errorf("%v, marked %v", err, b.Marked("a"))
 	}
 	var none *MarksBook
@@ -141,9 +150,9 @@ func TestNoPlaceToWrite(t *testing.T) {
 func TestFileThatIsReplaced(t *testing.T) {
 	at := in(t.TempDir(), "run")
 	b := open(t, at)
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
+	apply(t, b, mark("a"))
 	check.NoError(t, os.Remove(at.Beside))
-	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
+	apply(t, b, mark("b"))
 	for _, x := range []*MarksBook{b, open(t, at)} {
 		if x.Marked("a") || !x.Marked("b") {
 			t.Errorf("a %v, b %v: what is shown has to be what the file has", x.Marked("a"), x.Marked("b"))
@@ -159,12 +168,12 @@ func TestChangesThatAreNone(t *testing.T) {
 		{ID: "a", Kind: Gold, Text: `{"counts":[0,-1]}`}, {ID: "a", Kind: Gold, Text: `{"counts":[9000000000]}`},
 		{ID: "a", Kind: Gold, Text: "{}"},
 	} {
-		if err := b.Apply(t.Context(), Change{ID: "fine", Module: Whole, Kind: Mark}, c); err == nil || b.Count() != 0 {
+		if err := b.Apply(t.Context(), mark("fine"), c); err == nil || b.Count() != 0 {
 			t.Errorf("%.60v was taken", c)
 		}
 	}
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: strings.Repeat("x", 200)},
-		Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 64<<10)})
+	apply(t, b, tag("a", strings.Repeat("x", 200)),
+		note("a", strings.Repeat("x", 64<<10)))
 }
 
 // A count of 0 is said of each image, and of an example without images nothing can be said.
@@ -209,14 +218,14 @@ func TestMostTags(t *testing.T) {
 	b := open(t, at)
 	var tags []Change
 	for i := range mostTags {
-		tags = append(tags, Change{ID: "a", Module: Whole, Kind: Tag, Text: fmt.Sprint(i)})
+		tags = append(tags, tag("a", fmt.Sprint(i)))
 	}
 	apply(t, b, tags...)
-	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Tag, Text: "more"}); err == nil {
+	if err := b.Apply(t.Context(), tag("a", "more")); err == nil {
 		t.Error("one more tag was taken")
 	}
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "7", Off: true})
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "more"})
+	apply(t, b, without(tag("a", "7")))
+	apply(t, b, tag("a", "more"))
 	if e := open(t, at).Of("a"); len(e.Tags) != mostTags || !slices.Contains(e.Tags, "more") || slices.Contains(e.Tags, "7") {
 		t.Errorf("%d tags", len(e.Tags))
 	}
@@ -237,14 +246,14 @@ func TestReadmeLine(t *testing.T) {
 
 func TestTravel(t *testing.T) {
 	from, to := open(t, in(t.TempDir(), "x")), open(t, in(t.TempDir(), "y"))
-	apply(t, from, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: 3, Kind: Tag, Text: "t\x1b[2J"},
-		Change{ID: "b", Module: Whole, Kind: Note, Text: "first\nsecond"})
+	apply(t, from, mark("a"), Change{ID: "a", Module: 3, Kind: Tag, Text: "t\x1b[2J"},
+		note("b", "first\nsecond"))
 	var file bytes.Buffer
 	check.NoError(t, Write(&file, from.Items("run")))
 	if bytes.ContainsRune(file.Bytes(), '\x1b') {
 		t.Errorf("not escaped: %q", file.String())
 	}
-	apply(t, to, Change{ID: "b", Module: Whole, Kind: Note, Text: "mine"})
+	apply(t, to, note("b", "mine"))
 	for range 2 { // the second time nothing changes
 		items, bad, err := Read(strings.NewReader("{}\n" + file.String() + "\nnot json\n"))
 		if err != nil || len(bad) != 2 || bad[0].Line != 1 || len(items) != 3 {
