@@ -33,8 +33,7 @@ func answeredOf(ex *loaders.Example) answered {
 
 // A map that a person gave for columns is used for the next table with them.
 func TestKeptMap(t *testing.T) {
-	first := formats.Open(t, fstest.MapFS{"run": {Data: []byte("a,b\nWhy?,so\n")}}, "run",
-		loaders.Options{Named: loaders.FlagValues{"map": "question=a,predicted=b"}})
+	first := opened(t, "a,b\nWhy?,so\n", "question=a,predicted=b")
 	next := formats.Open(t, fstest.MapFS{"run": {Data: []byte("b,a\nthen,When?\n")}}, "run",
 		loaders.Options{Maps: map[string]string{first.Columns.Shape: first.Columns.Map}})
 	if got := answeredOf(next.Example(0)); got.Question != "When?" || got.Predicted != "then" {
@@ -130,22 +129,16 @@ func TestOutlook(t *testing.T) {
 // An answer without a verdict beside others that have one is not judged by its text.
 func TestMissingVerdict(t *testing.T) {
 	const text = "prediction,gold,is_correct\nfour,4,true\n5,five,\nsix,6,false\n"
-	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
-	for i, want := range []loaders.Verdict{loaders.Right, loaders.Unknown, loaders.Wrong} {
-		check.Equal(t, "case", run.Example(i).Answer.Correct, want, i)
-	}
-	if got := loadertest.ProblemsOf(run); len(got) != 1 || !strings.Contains(got[0], "no verdict") {
-		t.Errorf("problems %q", got)
-	}
+	run := opened(t, text, "")
+	check.Equal(t, "verdicts", verdictsOf(run), "right unknown wrong")
+	loadertest.Problems(t, run, "no verdict")
 }
 
 // Of two columns with one name the first is read, and the other reported.
 func TestColumnsOfOneName(t *testing.T) {
-	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte("prediction,gold,gold\n4,4,5\n5,6,5\n")}}, "run", loaders.Options{})
-	got := loadertest.ProblemsOf(run)
-	if run.Example(0).Answer.Gold != "4" || len(got) != 1 || !strings.Contains(got[0], `column 3 repeats the name "gold"`) {
-		t.Errorf("%+v, problems %q", run.Example(0).Answer, got)
-	}
+	run := opened(t, "prediction,gold,gold\n4,4,5\n5,6,5\n", "")
+	check.Equal(t, "correct answer", run.Example(0).Answer.Gold, "4")
+	loadertest.Problems(t, run, `column 3 repeats the name "gold"`)
 }
 
 // The answer of several numbers is the class of the greatest, that of a probability 1 from
@@ -172,7 +165,7 @@ func TestLikelihoods(t *testing.T) {
 		case "prob":
 			said += ",right=half"
 		}
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", loaders.Options{}.With(loaders.ColumnMap, said))
+		run := opened(t, c.text, said)
 		a := run.Example(0).Answer
 		if a.Predicted != c.predicted || a.Correct != loaders.VerdictOf(c.predicted == a.Gold) {
 			t.Errorf("%s: %+v, want %s", c.text, a, c.predicted)
@@ -256,14 +249,7 @@ func TestWorkbooks(t *testing.T) {
 		}
 	}
 	check.NoError(t, z.Close())
-	run := formats.Open(t, fstest.MapFS{"a.xlsx": {Data: b.Bytes()}}, "a.xlsx", loaders.Options{})
-	right := 0
-	for i := range run.Len() {
-		right += loaders.IfElse(run.Example(i).Answer.Correct == loaders.Right, 1, 0)
-	}
-	if run.Len() != 4 || right != 3 {
-		t.Errorf("%d of %d are right", right, run.Len())
-	}
+	check.Equal(t, "verdicts", lettersOf(opened(t, b.String(), "")), "rwrr")
 }
 
 // A fault of JSON is named by its place, lines aren't taken for one.
@@ -285,9 +271,5 @@ func TestCellsThatArentTexts(t *testing.T) {
 	for at, want := range map[int]loaders.Verdict{8: loaders.Unknown, 9: loaders.Unanswered, 10: loaders.Right} {
 		check.Equal(t, "row", run.Example(at).Answer.Correct, want, at)
 	}
-	list, _ := run.Problems.All()
-	said := strings.Join(loaders.Map(list, func(p loaders.Problem) string { return p.What.String() }), ", ")
-	if !strings.Contains(said, "not UTF-8") {
-		t.Errorf("%q", said)
-	}
+	loadertest.Problem(t, run, "not UTF-8")
 }

@@ -16,11 +16,8 @@ func openText(t *testing.T, name, text string) string {
 	if err := formats.Err(t, fsys, name, loaders.Options{}); err != nil {
 		return err.Error()
 	}
-	run, verdicts := formats.Open(t, fsys, name, loaders.Options{}), ""
-	for i := range run.Len() {
-		verdicts += string(run.Example(i).Answer.Correct.String()[0])
-	}
-	return strings.ReplaceAll(verdicts, "u", "?") + strings.Join(loadertest.ProblemsOf(run), "; ")
+	run := formats.Open(t, fsys, name, loaders.Options{})
+	return strings.ReplaceAll(lettersOf(run), "u", "?") + strings.Join(loadertest.ProblemsOf(run), "; ")
 }
 
 // A table isn't read by equality if a flag or another rule calls many unequal answers right.
@@ -93,18 +90,12 @@ func TestUnlabelledRowsHaveNoVerdict(t *testing.T) {
 
 // MMLU's evaluation writes the question, the options and the answer in columns 0 to 5.
 func TestNumberedColumnsBeforeNamedOnes(t *testing.T) {
-	got := openText(t, "run.csv", "0,1,2,llama_correct\nCapital?,Rome,A,True\nRiver?,Po,B,False\nLake?,Como,A,True\n")
-	if !strings.HasPrefix(got, "rwr") {
-		t.Error(got)
-	}
+	check.Contains(t, openText(t, "run.csv", "0,1,2,llama_correct\nCapital?,Rome,A,True\nRiver?,Po,B,False\nLake?,Como,A,True\n"), "rwr")
 }
 
 // Several words of a verdict can mean right.
 func TestSeveralWordsMeanRight(t *testing.T) {
-	fsys := fstest.MapFS{"run.csv": {Data: []byte("question,prediction,grade\na,x,Good\nb,y,Bad\nc,x,Fine\nd,y,\n")}}
-	columnMap := "question=question,predicted=prediction,correct=grade,right=value:Good|Fine"
-	run := formats.Open(t, fsys, "run.csv", loaders.Options{}.With(loaders.ColumnMap, columnMap))
-	for i, want := range []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Right, loaders.Unknown} {
-		check.Equal(t, "example", run.Example(i).Answer.Correct, want, i)
-	}
+	run := opened(t, "question,prediction,grade\na,x,Good\nb,y,Bad\nc,x,Fine\nd,y,\n",
+		"question=question,predicted=prediction,correct=grade,right=value:Good|Fine")
+	check.Equal(t, "verdicts", lettersOf(run), "rwru")
 }

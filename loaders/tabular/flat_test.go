@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Answers by id are joined with those that --gold names, whatever ids and answers look like.
@@ -19,8 +19,7 @@ func TestAnswersByIDAreJoined(t *testing.T) {
 				texts[0] += fmt.Sprintf(`, "%s": %s`, name, v)
 				texts[1] += fmt.Sprintf(`, "%s": %s`, name, strings.Fields(values)[0])
 			}
-			fsys := fstest.MapFS{"run.json": {Data: []byte("{" + texts[0][2:] + "}")}, "gold.json": {Data: []byte("{" + texts[1][2:] + "}\n")}}
-			run := formats.Open(t, fsys, "run.json", loaders.Options{}.With(loaders.GoldFile, "gold.json"))
+			run := formats.Open(t, beside("{"+texts[0][2:]+"}", "{"+texts[1][2:]+"}\n"), "run", goldBeside)
 			n := len(strings.Fields(values))
 			if run.Len() != n || run.Example(0).Answer.Correct != loaders.Right || run.Example(n-1).Answer.Correct != loaders.Wrong {
 				t.Errorf("%s: %d examples: %+v", texts[0], run.Len(), run.Example(0).Answer)
@@ -36,10 +35,6 @@ func TestRowsWithinAnObjectAreJoined(t *testing.T) {
 		`{"results": [{"id": 1, "question": "a", "prediction": "x"}, {"id": 2, "question": "b", "prediction": "x"}]}`,
 		"{\"id\": 1, \"question\": \"a\", \"prediction\": \"x\"}\n{\"id\": 2, \"question\": \"b\", \"prediction\": \"x\"}\n",
 	} {
-		fsys := fstest.MapFS{"run.json": {Data: []byte(text)}, "gold.json": {Data: []byte(gold)}}
-		run := formats.Open(t, fsys, "run.json", loaders.Options{}.With(loaders.GoldFile, "gold.json"))
-		if run.Len() != 2 || run.Example(0).Answer.Correct != loaders.Right || run.Example(1).Answer.Correct != loaders.Wrong {
-			t.Errorf("%s: %d examples", text, run.Len())
-		}
+		check.Equal(t, text, lettersOf(formats.Open(t, beside(text, gold), "run", goldBeside)), "rw")
 	}
 }

@@ -27,11 +27,8 @@ func openBeside(t *testing.T, runText, goldText string) string {
 	if err := formats.Err(t, files, name, options); err != nil {
 		return err.Error()
 	}
-	run, verdicts := formats.Open(t, files, name, options), " "
-	for i := range run.Len() {
-		verdicts += string(run.Example(i).Answer.Correct.String()[0])
-	}
-	return run.Columns.Map + verdicts + strings.Join(loadertest.ProblemsOf(run), "; ")
+	run := formats.Open(t, files, name, options)
+	return run.Columns.Map + " " + lettersOf(run) + strings.Join(loadertest.ProblemsOf(run), "; ")
 }
 
 // Programs put answers into structs and into lists of one.
@@ -270,16 +267,12 @@ func kilt(id int, answer string) string {
 
 // Where several columns of a gold file could have the answers, --map names one.
 func TestMapNamesTheGoldColumn(t *testing.T) {
-	run := formats.Open(t, fstest.MapFS{
-		"run":  {Data: []byte(`{"id":"a","value":0.9}` + "\n" + `{"id":"b","value":0.7}`)},
-		"gold": {Data: []byte(`{"id":"a","same":true,"n":1}` + "\n" + `{"id":"b","same":false,"n":2}`)},
-	}, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "gold=same,predicted=value,right=half"}})
+	run := formats.Open(t, beside(`{"id":"a","value":0.9}`+"\n"+`{"id":"b","value":0.7}`,
+		`{"id":"a","same":true,"n":1}`+"\n"+`{"id":"b","same":false,"n":2}`),
+		"run", goldBeside.With(loaders.ColumnMap, "gold=same,predicted=value,right=half"))
 	check.Equal(t, "the outline", outline(run), "a: true/true right, b: true/false wrong")
-	run = formats.Open(t, fstest.MapFS{"run": {Data: []byte("3\n5\n7\n")}, "gold": {Data: []byte("3\n6\n7\n")}},
-		"run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "gold=gold,predicted=line,right=equal"}})
-	if got, want := outline(run), "record 1: 3/3 right, record 2: 5/6 wrong, record 3: 7/7 right"; got != want { // lines aren't ids, too
-		t.Errorf("%s, want %s", got, want)
-	}
+	run = formats.Open(t, beside("3\n5\n7\n", "3\n6\n7\n"), "run", goldBeside.With(loaders.ColumnMap, "gold=gold,predicted=line,right=equal"))
+	check.Equal(t, "lines, which aren't ids", outline(run), "record 1: 3/3 right, record 2: 5/6 wrong, record 3: 7/7 right")
 }
 
 // A first line about the run is not an example, though its kind has the column that all lines have.

@@ -12,6 +12,13 @@ import (
 	"faithscope/loaders/loadertest/check"
 )
 
+// goldBeside names the gold of [beside].
+var goldBeside = loaders.Options{}.With(loaders.GoldFile, "gold")
+
+func beside(run, gold string) fstest.MapFS {
+	return fstest.MapFS{"run": {Data: []byte(run)}, "gold": {Data: []byte(gold)}}
+}
+
 // outline returns the examples of a run: "id: predicted/gold verdict", one after the other.
 func outline(run *loaders.Run) string {
 	var list []string
@@ -59,12 +66,7 @@ func TestRowsAnywhere(t *testing.T) {
 		"a run's row with a list in it": {`{"id": "x", "prediction": "a", "gold": "a", "contexts": [{"t": 1}, {"t": 2}, {"t": 3}]}`, "",
 			"x: a/a right"},
 	} {
-		options := loaders.Options{}
-		if c.columnMap != "" {
-			options.Named = loaders.FlagValues{"map": c.columnMap}
-		}
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", options)
-		check.Equal(t, why, outline(run), c.want)
+		check.Equal(t, why, outline(opened(t, c.text, c.columnMap)), c.want)
 	}
 }
 
@@ -88,8 +90,7 @@ func TestGoldFile(t *testing.T) {
 	}
 	for kind, text := range runs {
 		for goldKind, gold := range golds {
-			files := fstest.MapFS{"run": {Data: []byte(text)}, "gold": {Data: []byte(gold)}}
-			run := formats.Open(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold"}})
+			run := formats.Open(t, beside(text, gold), "run", goldBeside)
 			if got := strings.ReplaceAll(outline(run), "b or a", "a"); got != want || run.Gold != "gold" {
 				t.Errorf("%s with %s: %s of %q, want %s", kind, goldKind, got, run.Gold, want)
 			}
@@ -102,8 +103,7 @@ func TestGoldFile(t *testing.T) {
 		"options of gold": {`{"q1": "Rome", "q2": "Bonn"}`, `{"id": "q1", "choices": ["Bonn", "Rome"], "answer": 1}` + "\n" +
 			`{"id": "q2", "choices": ["Rome", "Bonn"], "answer": 0}`, "q1: B/B right, q2: B/A wrong"},
 	} {
-		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
-		run := formats.Open(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold"}})
+		run := formats.Open(t, beside(c[0], c[1]), "run", goldBeside)
 		check.Equal(t, why, outline(run), c[2])
 	}
 	for why, c := range map[string][3]string{
@@ -117,8 +117,7 @@ func TestGoldFile(t *testing.T) {
 		"gold that is not a table": {runs["lines"], "nothing", "neither rows with an id"},
 		"no gold":                  {runs["lines"], "", "empty"},
 	} {
-		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
-		err := formats.Err(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "predicted=prediction"}})
+		err := formats.Err(t, beside(c[0], c[1]), "run", goldBeside.With(loaders.ColumnMap, "predicted=prediction"))
 		check.Error(t, why, err, c[2])
 	}
 }
@@ -135,7 +134,7 @@ func TestMoreRowsElsewhere(t *testing.T) {
 			"(--map rows=all.list reads them)",
 		`{"n": 1, "few": ` + rows + `, "all": {"list": ` + others(29) + `}}`: "the file also has all.list (29 rows)",
 	} {
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
+		run := opened(t, text, "")
 		check.Equal(t, "rows", run.Len(), 3)
 		loadertest.Problem(t, run, want)
 	}
@@ -150,7 +149,7 @@ func TestTotalsBesideRows(t *testing.T) {
 		`{"by": {"kind": ` + totals + `, "size": ` + totals + `}, "rows": ` + rows + `}`:                         5,
 		`{"by": {"1": {"prediction": 1, "gold": 1}, "2": {"prediction": 1, "gold": 0}, "3": {"prediction": 0}}}`: 3,
 	} {
-		check.Equal(t, "rows", formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{}).Len(), want, text)
+		check.Equal(t, "rows", opened(t, text, "").Len(), want, text)
 	}
 }
 
@@ -182,13 +181,11 @@ func TestRowsAmongBrokenLines(t *testing.T) {
 		"several lines, cut off":    {strings.Join(blocks, "\n") + "\n" + blocks[0][:12], 1},
 	} {
 		run := formats.Open(t, fstest.MapFS{"run.jsonl": {Data: []byte(c.text)}}, "run.jsonl", loaders.Options{})
-		right, broken := 0, 0
-		for i := range run.Len() {
-			ex := run.Example(i)
-			right += loaders.IfElse(ex.Answer.Correct == loaders.Right, 1, 0)
+		broken := 0
+		for ex := range run.ScanAll {
 			broken += loaders.IfElse(ex.Broken != "", 1, 0)
 		}
-		if run.Len() != len(lines)+c.broken || broken != c.broken || right != 3 {
+		if right := strings.Count(lettersOf(run), "r"); run.Len() != len(lines)+c.broken || broken != c.broken || right != 3 {
 			t.Errorf("%s: %d of %d broken, %d right", why, broken, run.Len(), right)
 		}
 		if got := loadertest.ProblemsOf(run); len(got) < c.broken {

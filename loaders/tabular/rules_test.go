@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest/check"
@@ -28,8 +27,7 @@ func TestMapsNameRules(t *testing.T) {
 		"yes-no": "wrong wrong unknown unanswered unknown right",
 		"none":   "unknown unknown unknown unknown unknown unknown",
 	} {
-		run := formats.Open(t, fstest.MapFS{"t.jsonl": {Data: []byte(rows)}}, "t.jsonl",
-			loaders.Options{}.With(loaders.ColumnMap, "question=q,predicted=pred,gold=gold,right="+rule))
+		run := opened(t, rows, "question=q,predicted=pred,gold=gold,right="+rule)
 		separator := " "
 		if strings.Contains(want, ",") {
 			separator = ", "
@@ -52,8 +50,7 @@ func TestMapsNameRules(t *testing.T) {
 		}
 	}
 	own := `{"q": "a", "pred": "x", "gold": "y", "ok": true}` + "\n" + `{"q": "b", "pred": "cat", "gold": "the cat", "ok": null}` + "\n"
-	run := formats.Open(t, fstest.MapFS{"t.jsonl": {Data: []byte(own)}}, "t.jsonl",
-		loaders.Options{}.With(loaders.ColumnMap, "question=q,predicted=pred,gold=gold,correct=ok,right=squad"))
+	run := opened(t, own, "question=q,predicted=pred,gold=gold,correct=ok,right=squad")
 	if a, b := run.Example(0).Answer, run.Example(1).Answer; a.Correct != loaders.Right || a.Scores != nil || b.Correct != loaders.Right {
 		t.Errorf("%+v, %+v", a, b)
 	}

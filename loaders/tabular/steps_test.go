@@ -55,11 +55,7 @@ func TestTablesHaveMarkedSteps(t *testing.T) {
 		{"a row per step, signed", "id,step,text,label\n1,0,a,0\n1,1,b,-1\n2,0,c,1\n", "", "ao b-|c+"},
 		{"a row per step, by a map", "id,step,thought,ok\n1,0,a,1\n1,1,b,0\n2,0,c,1\n", "steps=thought,step_labels=ok", "a+ b-|c+"},
 	} {
-		o := loaders.Options{}
-		if c.asked != "" {
-			o = o.With(loaders.ColumnMap, c.asked)
-		}
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", o)
+		run := opened(t, c.text, c.asked)
 		var got []string
 		for ex := range run.ScanAll {
 			verdict := loaders.IfElse(ex.Answer.Correct == loaders.Unknown, "", ex.Answer.Correct.String()+" ")

@@ -43,14 +43,9 @@ func TestSystemsWhoseExamplesHaveNoID(t *testing.T) {
 		"v1,a,x,1,1,True\nv1,a,y,2,3,False\nv1,b,x,4,4,True\nv1,b,y,5,5,True\n" +
 		"v2,a,x,1,1,True\nv2,a,y,3,3,True\nv2,b,x,4,4,True\nv2,b,y,6,5,False\n"
 	for system, want := range map[string]string{"v1": "rwrr", "v2": "rrrw"} {
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run#"+system, loaders.Options{})
-		got := ""
-		for i := range run.Len() {
-			got += string(run.Example(i).Answer.Correct.String()[0])
-		}
-		if problems := loadertest.ProblemsOf(run); got != want || len(problems) > 0 {
-			t.Errorf("%s: %s, want %s; %q", system, got, want, problems)
-		}
+		run := formats.Open(t, beside(text, ""), "run#"+system, loaders.Options{})
+		check.Equal(t, system, lettersOf(run), want)
+		loadertest.Problems(t, run)
 	}
 }
 

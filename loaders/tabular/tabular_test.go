@@ -27,6 +27,33 @@ var formats = loadertest.Formats{Parquet, Folder, Any}
 // anyColumns opens a table whatever its columns are called.
 var anyColumns = loaders.Options{Named: loaders.FlagValues{"map": "meta.any=*"}}
 
+// opened opens text as the run "run". A map of its columns may be "".
+func opened(t testing.TB, text, columnMap string) *loaders.Run {
+	t.Helper()
+	o := loaders.Options{}
+	if columnMap != "" {
+		o = o.With(loaders.ColumnMap, columnMap)
+	}
+	return formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", o)
+}
+
+// verdictsOf returns the verdicts on a run's answers, with blanks between them.
+func verdictsOf(run *loaders.Run) string {
+	var list []string
+	for ex := range run.ScanAll {
+		list = append(list, ex.Answer.Correct.String())
+	}
+	return strings.Join(list, " ")
+}
+
+// lettersOf returns the first letters of the verdicts on a run's answers.
+func lettersOf(run *loaders.Run) (letters string) {
+	for word := range strings.FieldsSeq(verdictsOf(run)) {
+		letters += word[:1]
+	}
+	return letters
+}
+
 // Files of other writers put together as their documentation has them.
 func TestConformanceAssembly(t *testing.T) {
 	for name, want := range map[string][]string{

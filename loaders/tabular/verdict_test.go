@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
@@ -25,17 +24,12 @@ func TestSignedVerdicts(t *testing.T) {
 		for v := range strings.FieldsSeq(values) {
 			text += "q,a," + v + "\n"
 		}
-		mapped := loaders.FlagValues{"map": "question=question,predicted=prediction,correct=is_correct"}
-		for _, options := range []loaders.Options{{}, {Named: mapped}} {
-			if strings.Contains(values, "x") && options.Named == nil {
+		for _, columnMap := range []string{"", "question=question,predicted=prediction,correct=is_correct"} {
+			if strings.Contains(values, "x") && columnMap == "" {
 				continue
 			}
-			run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", options)
-			var got []string
-			for i := range run.Len() {
-				got = append(got, run.Example(i).Answer.Correct.String())
-			}
-			check.Equal(t, values, strings.Join(got, " "), want)
+			run := opened(t, text, columnMap)
+			check.Equal(t, values, verdictsOf(run), want)
 			for _, problem := range loadertest.ProblemsOf(run) {
 				if strings.Contains(problem, "00000") || len(problem) > 200 {
 					t.Errorf("%s: %s", values, problem)
@@ -48,17 +42,12 @@ func TestSignedVerdicts(t *testing.T) {
 
 // A number that is not a verdict is written as the file has it.
 func TestOddVerdicts(t *testing.T) {
-	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"solved":true}` + "\n" + `{"solved":null}` + "\n" + `{"solved":0.25}`)}}, "run",
-		loaders.Options{Named: loaders.FlagValues{"map": "correct=solved"}})
+	run := opened(t, `{"solved":true}`+"\n"+`{"solved":null}`+"\n"+`{"solved":0.25}`, "correct=solved")
 	if a, b := run.Example(1).Answer, run.Example(2).Answer; a.Correct != loaders.Wrong || b.Credit == nil || *b.Credit != .25 {
 		t.Errorf("%v, %v", a, b)
 	}
-	run = formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"a":"x","v":1}` + "\n" + `{"a":"y","v":-7}` + "\n")}}, "run",
-		loaders.Options{Named: loaders.FlagValues{"map": "predicted=a,correct=v"}})
-	run.Example(1)
-	if got := loadertest.ProblemsOf(run); len(got) != 1 || !strings.Contains(got[0], "correct is -7, neither true nor false") {
-		t.Errorf("%q", got)
-	}
+	run = opened(t, `{"a":"x","v":1}`+"\n"+`{"a":"y","v":-7}`+"\n", "predicted=a,correct=v")
+	loadertest.Problems(t, run, "correct is -7, neither true nor false")
 }
 
 // A list of verdicts, as of a solution's tests, is one verdict by a rule of its own; without one it is a problem.
@@ -67,8 +56,7 @@ func TestListsOfVerdicts(t *testing.T) {
 	for rule, want := range map[string]string{
 		"every": "right wrong wrong unknown unknown", "share": "right unknown 0.25 wrong unknown unknown",
 	} {
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run",
-			loaders.Options{Named: loaders.FlagValues{"map": "rows=*,correct=prediction,right=" + rule}})
+		run := opened(t, text, "rows=*,correct=prediction,right="+rule)
 		var got []string
 		for i := range run.Len() {
 			got = append(got, run.Example(i).Answer.Correct.String())

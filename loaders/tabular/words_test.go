@@ -3,7 +3,6 @@ package tabular
 import (
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
@@ -22,7 +21,7 @@ func TestWords(t *testing.T) {
 		lines = append(lines, `{"sentence":"`+c[0]+`","token":"`+c[1]+`","weight":`+c[2]+`,"prediction":"`+c[3]+`","gold":"`+c[4]+`"}`)
 	}
 	for name, text := range map[string]string{"cells": cells, "lines": strings.Join(lines, "\n")} {
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
+		run := opened(t, text, "")
 		if run.Len() != 2 {
 			t.Fatalf("%s: %d examples by %s", name, run.Len(), run.Columns.Map)
 		}
@@ -34,8 +33,6 @@ func TestWords(t *testing.T) {
 			!run.Example(0).Attributions[0].Signed {
 			t.Errorf("%s: %+v", name, ex.Attributions)
 		}
-		if got := loadertest.ProblemsOf(run); len(got) > 0 {
-			t.Errorf("%s: %q", name, got)
-		}
+		loadertest.Problems(t, run)
 	}
 }
