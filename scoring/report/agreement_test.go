@@ -47,9 +47,7 @@ func TestFlipsAreCounted(t *testing.T) {
 	}
 	c := Comparisons{Agreement: a}
 	for _, other := range runs[1:] {
-		one, err := Compare(t.Context(), runs[0], other, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100,
-			Seed: 1}})
-		check.NoError(t, err)
+		one := compare(t, runs[0], other, scoring.Defaults(), swaps(100))
 		c.List = append(c.List, one)
 	}
 	text, js, csv := written(t, c.Document(), "table"), written(t, c.Document(), "json"), written(t, c.Document(), "csv")
@@ -89,8 +87,7 @@ func TestCompareOmitsPairs(t *testing.T) {
 	}{scoring.Zero: {.3, .9, 10}, scoring.Omit: {.6, 1, 5}} {
 		settings := scoring.Defaults()
 		settings.Missing = policy
-		c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100, Seed: 1}})
-		check.NoError(t, err)
+		c := compare(t, a, b, settings, swaps(100))
 		got := c.Tests[0]
 		inA, _ := got.A.Float()
 		inB, _ := got.B.Float()

@@ -12,7 +12,6 @@ import (
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
-	"faithscope/scoring/stats"
 )
 
 func TestClustersOf(t *testing.T) {
@@ -75,9 +74,7 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 		// Pictures differ by 1 1 1 0: three of three, 2 of 8 ways.
 		{session.ByPicture, 2. / 8, 2. / 8, -3. / 8, 4},
 	} {
-		d := ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 1000, Seed: 1}, Cluster: c.by}
-		got, err := Compare(t.Context(), a, b, scoring.Defaults(), d)
-		check.NoError(t, err)
+		got := compare(t, a, b, scoring.Defaults(), clustered(1000, c.by))
 		test := got.Tests[0]
 		p, _ := test.P.Float()
 		difference, _ := test.Difference.Float()
@@ -89,11 +86,9 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 			t.Errorf("%s: the interval is %+v", c.by, i)
 		}
 	}
-	one, err := Compare(t.Context(), in("rr"), in("ww"), scoring.Defaults(),
-		ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10},
-			Cluster: session.ByPicture})
-	if err != nil || one.Tests[0].Interval != nil {
-		t.Errorf("one picture has an interval: %+v, %v", one.Tests[0], err)
+	one := compare(t, in("rr"), in("ww"), scoring.Defaults(), clustered(10, session.ByPicture)).Tests[0]
+	if one.Interval != nil {
+		t.Errorf("one picture has an interval: %+v", one)
 	}
 }
 
@@ -115,11 +110,8 @@ func TestIntervalsOfDifferences(t *testing.T) {
 			a, b := scoredRun(t, 12, protocols, paired(better)), scoredRun(t, 12, protocols, paired(scoringtest.Seen))
 			settings := scoring.Defaults()
 			settings.Trials = 200
-			c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
-				Cluster: by})
-			check.NoError(t, err)
 			var text string
-			for _, d := range c.Tests {
+			for _, d := range compare(t, a, b, settings, clustered(20, by)).Tests {
 				if d.Interval != nil {
 					text += fmt.Sprintf("%s %s %.9f %.9f\n", d.Metric, d.Of, d.Interval.Low, d.Interval.High)
 				}
@@ -196,9 +188,7 @@ func TestUnknownClusters(t *testing.T) {
 	} {
 		settings := scoring.Defaults()
 		settings.Trials = 10
-		got, err := Compare(t.Context(), c.run, c.run, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
-			Cluster: c.by})
-		check.NoError(t, err)
+		got := compare(t, c.run, c.run, settings, clustered(20, c.by))
 		text := strings.Join(got.headingLines(), "\n")
 		if !strings.Contains(text, c.want) || c.want == "" && strings.Contains(text, "no known") {
 			t.Errorf("%s: no %q in\n%s", c.by, c.want, text)

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -11,20 +10,36 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"faithscope/loaders"
-	"faithscope/loaders/golden"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/boxes"
-	"faithscope/scoring/protocols/causes"
 	"faithscope/scoring/protocols/counting"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
+
+// swaps is a design of so many trials, which swap examples.
+func swaps(trials int) ComparisonDesign { return clustered(trials, session.ByExample) }
+
+func clustered(trials int, by session.ClusterKind) ComparisonDesign {
+	return ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: trials, Seed: 1}, Cluster: by}
+}
+
+func compare(t *testing.T, a, b *session.ScoredRun, settings scoring.Settings, d ComparisonDesign) *Comparison {
+	t.Helper()
+	c, err := Compare(t.Context(), a, b, settings, d)
+	check.NoError(t, err)
+	return c
+}
+
+// alone returns the comparisons that are this one.
+func alone(c *Comparison) *Comparisons {
+	return &Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}
+}
 
 // better returns Seen with its answer right and its find on the gold more often.
 func better(i int) *loaders.Example {
@@ -38,7 +53,7 @@ func better(i int) *loaders.Example {
 
 // compared compares 24 examples with 24, of which 22 have one id; A cannot
 // read one of those.
-func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Settings, test stats.PermutationTest) *Comparison {
+func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Settings, d ComparisonDesign) *Comparison {
 	t.Helper()
 	a := scoredRun(t, 24, protocols, func(i int) *loaders.Example {
 		if i == 4 {
@@ -55,9 +70,7 @@ func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Setti
 		return ex
 	})
 	a.Run.Name, b.Run.Name = "better|\x1b[31mred\u009b", "worse"
-	c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: test})
-	check.NoError(t, err)
-	return c
+	return compare(t, a, b, settings, d)
 }
 
 // Ids that look the same in a list, since they are long or hold what is not
@@ -82,10 +95,9 @@ func TestCompareTakesWholeIDs(t *testing.T) {
 		{"others", func(i int) string { return forward(i + 24) }, func(int) bool { return true }, 0},
 		{"others, by a control character", func(i int) string { return fmt.Sprint(long, "\a", i) }, func(int) bool { return true }, 0},
 	} {
-		got, err := Compare(t.Context(), a, run(c.id, c.right), scoring.Defaults(),
-			ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10_000, Seed: 1}})
-		if err != nil || got.Pairs != c.pairs || got.OnlyA != 24-c.pairs || got.OnlyB != 24-c.pairs {
-			t.Fatalf("%s: %d pairs, %d and %d alone: %v", c.why, got.Pairs, got.OnlyA, got.OnlyB, err)
+		got := compare(t, a, run(c.id, c.right), scoring.Defaults(), swaps(10_000))
+		if got.Pairs != c.pairs || got.OnlyA != 24-c.pairs || got.OnlyB != 24-c.pairs {
+			t.Fatalf("%s: %d pairs, %d and %d alone", c.why, got.Pairs, got.OnlyA, got.OnlyB)
 		}
 		if c.pairs == 0 {
 			continue
@@ -93,20 +105,6 @@ func TestCompareTakesWholeIDs(t *testing.T) {
 		accuracy := slices.IndexFunc(got.Tests, func(d Difference) bool { return d.Metric == "accuracy" })
 		if p, ok := got.Tests[accuracy].P.Float(); !ok || math.Abs(p-2.0/64) > 0.01 {
 			t.Errorf("%s: p %v, want 2 of the 64 ways to swap six", c.why, got.Tests[accuracy].P)
-		}
-	}
-}
-
-// What counts the data is not tested as if it were a score: how many modules
-// are wrong for one cause, how many answers are unknown.
-func TestCompareTestsNoCount(t *testing.T) {
-	c := compared(t, session.Protocols(), scoring.Defaults(), stats.PermutationTest{Trials: 100, Seed: 1})
-	if len(c.Tests) == 0 {
-		t.Fatal("nothing is tested")
-	}
-	for _, d := range c.Tests {
-		if d.Protocol == causes.Name || session.MetricIn(d.Protocol, d.Metric).Counts {
-			t.Errorf("%s %s of %s is tested, and is a count", d.Protocol, d.Metric, d.Of)
 		}
 	}
 }
@@ -121,10 +119,8 @@ func TestCompareTestsMedians(t *testing.T) {
 	}
 	settings := scoring.Defaults()
 	settings.Trials = 10 // of intervals, which are not looked at
-	c, err := Compare(t.Context(), run(1), run(2), settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 1}})
-	check.NoError(t, err)
 	tested := map[string]bool{}
-	for _, d := range c.Tests {
+	for _, d := range compare(t, run(1), run(2), settings, swaps(20)).Tests {
 		_, tested[d.Metric] = d.P.Float()
 	}
 	if _, snr := tested["snr"]; snr || !tested["snr_median"] || !tested["iou"] {
@@ -133,18 +129,11 @@ func TestCompareTestsMedians(t *testing.T) {
 }
 
 func TestCompareGolden(t *testing.T) {
-	c := compared(t, session.Protocols(), scoring.Defaults(), stats.PermutationTest{Trials: 1000, Seed: 1})
-	d := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document()
+	c := compared(t, session.Protocols(), scoring.Defaults(), swaps(1000))
+	d := alone(c).Document()
 	for _, f := range goldens() {
 		t.Run(f.Name, func(t *testing.T) {
-			var b bytes.Buffer
-			check.NoError(t, d.Write(&b, f))
-			for _, r := range b.String() {
-				if r != '\n' && r != ' ' && !unicode.IsPrint(r) {
-					t.Errorf("%q moves a terminal", r)
-				}
-			}
-			golden.CompareFile(t, golden.FilePath("compare."+f.Name), b.String())
+			compareGolden(t, d, f, "compare.")
 			if d.Write(full{}, f) == nil {
 				t.Error("a full disk is not an error")
 			}
@@ -164,8 +153,8 @@ func TestAgreementLeavesOutWhatNobodyJudges(t *testing.T) {
 		{[]scoring.Protocol{boxes.Protocol}, []string{"faithful", "of"}, false},
 		{[]scoring.Protocol{counting.Protocol}, nil, true},
 	} {
-		c := compared(t, test.protocols, scoring.Defaults(), stats.PermutationTest{Trials: 10})
-		part := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document().Parts[0]
+		c := compared(t, test.protocols, scoring.Defaults(), swaps(10))
+		part := alone(c).Document().Parts[0]
 		var columns []string
 		if len(part.Tables) > 0 {
 			for _, column := range part.Tables[0].Columns[1:] {
@@ -179,7 +168,7 @@ func TestAgreementLeavesOutWhatNobodyJudges(t *testing.T) {
 }
 
 func TestPairs(t *testing.T) {
-	c := compared(t, session.Protocols(), scoring.Defaults(), stats.PermutationTest{Trials: 10})
+	c := compared(t, session.Protocols(), scoring.Defaults(), swaps(10))
 	// Ids 0 to 21 are in both runs, and A cannot read 4.
 	if c.Pairs != 21 || c.OnlyA != 3 || c.OnlyB != 3 || c.A.Unreadable != 1 {
 		t.Errorf("%d pairs, %d and %d without a partner", c.Pairs, c.OnlyA, c.OnlyB)
@@ -191,8 +180,7 @@ func TestPairs(t *testing.T) {
 		return ex
 	}
 	a, b := scoredRun(t, 6, session.Protocols(), twice), scoredRun(t, 5, session.Protocols(), twice)
-	c, err := Compare(t.Context(), a, b, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
-	check.NoError(t, err)
+	c = compare(t, a, b, scoring.Defaults(), swaps(10))
 	if x, _ := c.Tests[0].Difference.Float(); c.Pairs != 5 || c.OnlyA != 1 || c.OnlyB != 0 || x != 0 {
 		t.Errorf("ids that occur twice: %d pairs, a difference of %v", c.Pairs, x)
 	}
@@ -215,9 +203,7 @@ func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
 		settings := scoring.Defaults()
 		settings.Average = c.average
 		a, b := scoredRun(t, 7, session.Protocols(), two(better)), scoredRun(t, 7, session.Protocols(), two(scoringtest.Seen))
-		got, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
-		check.NoError(t, err)
-		for _, d := range got.Tests {
+		for _, d := range compare(t, a, b, settings, swaps(10)).Tests {
 			if d.Protocol == "module-boxes" && d.Metric == "f1" && d.Of == "overall" {
 				if d.Count != c.units || d.Trials != 1<<c.units || !d.Exact {
 					t.Errorf("%s: %+v, want all ways to swap %d", c.average, d, c.units)
@@ -256,17 +242,14 @@ func checkMeans(t *testing.T, got stats.Result, a, b *session.ScoredRun, setting
 // Adding evidence again finds the same p as swapping sums of terms, if both look at all
 // ways to swap.
 func TestCompareSumsAndEvidence(t *testing.T) {
-	test := stats.PermutationTest{Trials: 1 << 9}
 	for average := scoring.OverExamples; average <= scoring.Cumulative; average++ {
 		settings := scoring.Defaults()
 		settings.Average, settings.Trials = average, 10 // of intervals, which are not looked at
 		var tables []string
 		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
 			a, b := scoredRun(t, 9, protocols, better), scoredRun(t, 9, protocols, scoringtest.Seen)
-			c, err := Compare(t.Context(), a, b, settings, ComparisonDesign{PermutationTest: test})
-			check.NoError(t, err)
 			var lines []string
-			for _, d := range c.Tests {
+			for _, d := range compare(t, a, b, settings, swaps(1<<9)).Tests {
 				p, ok := d.P.Float()
 				difference, _ := d.Difference.Float()
 				lines = append(lines, fmt.Sprintf("%s %s %.9f %.9f %v %d", d.Metric, d.Of, difference, p, ok, d.Count))
@@ -280,13 +263,9 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 // A run does not differ from itself; comparing two runs either way gives the same p.
 func TestCompareIsSymmetric(t *testing.T) {
 	a, b := scoredRun(t, 30, session.Protocols(), better), scoredRun(t, 30, session.Protocols(), scoringtest.Seen)
-	test, settings := stats.PermutationTest{Trials: 500, Seed: 2}, scoring.Defaults()
+	settings := scoring.Defaults()
 	settings.Trials = 10 // of intervals, which are not looked at
-	tests := func(x, y *session.ScoredRun) []Difference {
-		c, err := Compare(t.Context(), x, y, settings, ComparisonDesign{PermutationTest: test})
-		check.NoError(t, err)
-		return c.Tests
-	}
+	tests := func(x, y *session.ScoredRun) []Difference { return compare(t, x, y, settings, swaps(500)).Tests }
 	forth, back := tests(a, b), tests(b, a)
 	for i, d := range forth {
 		if d.P != back[i].P && d.P.Why() == "" {
@@ -303,9 +282,8 @@ func TestCompareIsSymmetric(t *testing.T) {
 // A number that one of the runs lacks has no p, and says so.
 func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 	a, b := scoredRun(t, 6, session.Protocols(), better), scoredRun(t, 6, session.Protocols(), scoringtest.Attended)
-	c, err := Compare(t.Context(), a, b, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
-	check.NoError(t, err)
-	d := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document()
+	c := compare(t, a, b, scoring.Defaults(), swaps(10))
+	d := alone(c).Document()
 	asJSON, asCSV := written(t, d, "json"), written(t, d, "csv")
 	var report struct {
 		Comparisons []struct {
@@ -343,14 +321,13 @@ func TestCompareEnds(t *testing.T) {
 	a := scoredRun(t, 4, session.Protocols(), scoringtest.Seen)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Compare(ctx, a, a, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}}); !errors.Is(err,
-		context.Canceled) {
+	if _, err := Compare(ctx, a, a, scoring.Defaults(), swaps(10)); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want that it was cancelled", err)
 	}
 	none := scoredRun(t, 0, session.Protocols(), scoringtest.Seen)
-	c, err := Compare(t.Context(), a, none, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 10}})
-	if err != nil || c.Pairs != 0 || len(c.Tests) != 0 || c.OnlyA != 4 {
-		t.Errorf("against nothing: %+v, %v", c, err)
+	c := compare(t, a, none, scoring.Defaults(), swaps(10))
+	if c.Pairs != 0 || len(c.Tests) != 0 || c.OnlyA != 4 {
+		t.Errorf("against nothing: %+v", c)
 	}
 }
 
@@ -366,10 +343,7 @@ func TestCompareOfWhatPredictsNothing(t *testing.T) {
 				}}
 		})
 	}
-	c, err := Compare(t.Context(), run(.1), run(.9), scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 100,
-		Seed: 1}})
-	check.NoError(t, err)
-	for _, d := range c.Tests {
+	for _, d := range compare(t, run(.1), run(.9), scoring.Defaults(), swaps(100)).Tests {
 		_, tested := d.P.Float()
 		_, defined := d.Difference.Float()
 		vacuous := d.Metric == "precision" && d.Of == "filter"

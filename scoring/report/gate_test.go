@@ -8,13 +8,11 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/session"
-	"faithscope/scoring/stats"
 )
 
 // gated are the protocols of the simulated runs.
@@ -77,11 +75,10 @@ func drawn(r *rand.Rand, n int, drop, alike float64) (a, b []outcomes) {
 
 func gateOf(t *testing.T, a, b *session.ScoredRun, bounds GateBounds) *GateVerdict {
 	t.Helper()
-	d := ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 250, Seed: 1}, Cluster: session.ByPicture}
+	d := clustered(250, session.ByPicture)
 	settings := scoring.Defaults()
 	settings.Trials = 20 // of intervals, by which a gate does not judge
-	c, err := Compare(t.Context(), a, b, settings, d)
-	check.NoError(t, err)
+	c := compare(t, a, b, settings, d)
 	return c.Judge(bounds)
 }
 

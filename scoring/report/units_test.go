@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
-	"faithscope/scoring/stats"
 )
 
 // A score rests on as many units whether it is tested by sums or by a pass over the evidence.
@@ -29,9 +28,7 @@ func TestUnitsOfSumsAndEvidence(t *testing.T) {
 			})
 			settings := scoring.Defaults()
 			settings.Trials = 10 // of intervals, which are not looked at
-			c, err := Compare(t.Context(), a, a, settings, ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20, Seed: 3},
-				Cluster: by})
-			check.NoError(t, err)
+			c := compare(t, a, a, settings, clustered(20, by))
 			var text string
 			for _, d := range c.Tests {
 				if d.P.Why() == "" {
@@ -66,8 +63,7 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 	moved := 0
 	for _, by := range []session.ClusterKind{session.ByExample, session.BySet} {
 		c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings,
-			ComparisonDesign: ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20,
-				Seed: 1}, Cluster: by}}
+			ComparisonDesign: clustered(20, by)}
 		inA, err := readableExamples(t.Context(), a, settings)
 		check.NoError(t, err)
 		inB, err := readableExamples(t.Context(), b, settings)

@@ -167,9 +167,7 @@ func TestGateNeedsTrials(t *testing.T) {
 	t.Parallel()
 	a := answered(t, 100, 0, func(int, *loaders.Example) {})
 	for trials, tested := range map[int]bool{10: false, 19: false, 20: true} {
-		c, err := Compare(t.Context(), a, a, scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: trials, Seed: 1},
-			Cluster: session.ByPicture})
-		check.NoError(t, err)
+		c := compare(t, a, a, scoring.Defaults(), clustered(trials, session.ByPicture))
 		g := c.Judge(GateBounds{Level: Level})
 		if g.Passes() != tested || strings.Contains(shown(g), fmt.Sprintf("needs 6, but %d trials are too few", trials)) == tested {
 			t.Errorf("%d trials: passes %t\n%s", trials, g.Passes(), shown(g))
@@ -236,11 +234,6 @@ func isSubset(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-// alone returns the comparison of a gate, by itself.
-func alone(g *GateVerdict) *Comparisons {
-	return &Comparisons{List: []*Comparison{g.Comparison}, Agreement: g.Agreement}
-}
-
 // Where A and B rest on different numbers of examples, both are shown.
 func TestCountsOfBothRuns(t *testing.T) {
 	t.Parallel()
@@ -253,12 +246,12 @@ func TestCountsOfBothRuns(t *testing.T) {
 	g := gateOf(t, a, b, GateBounds{Level: Level})
 	markdown := table.Find("markdown")
 	for name, doc := range map[string]*table.Document{
-		"gate": g.Document(func(*GateCheck) string { return "" }), "compare": alone(g).Document(),
+		"gate": g.Document(func(*GateCheck) string { return "" }), "compare": alone(g.Comparison).Document(),
 	} {
 		check.Has(t, name, written(t, doc, markdown.Name), "20 (A 30, B 20)")
 	}
 	same := gateOf(t, a, a, GateBounds{Level: Level})
-	if text := written(t, alone(same).Document(), markdown.Name); strings.Contains(text, "(A ") {
+	if text := written(t, alone(same.Comparison).Document(), markdown.Name); strings.Contains(text, "(A ") {
 		t.Error(text)
 	}
 }
@@ -285,8 +278,7 @@ func TestOnlyScoresOfARunAreTested(t *testing.T) {
 		})
 	}
 	for n, want := range map[int]bool{15: false, 25: true} { // 20 make classes
-		c, err := Compare(t.Context(), few(n), few(n), scoring.Defaults(), ComparisonDesign{PermutationTest: stats.PermutationTest{Trials: 20}})
-		check.NoError(t, err)
+		c := compare(t, few(n), few(n), scoring.Defaults(), swaps(20))
 		check.Equal(t, "examples classes are tested",
 			slices.ContainsFunc(c.Tests, func(d Difference) bool { return d.Protocol == "classes" }), want, n)
 	}
