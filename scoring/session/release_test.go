@@ -19,8 +19,7 @@ import (
 func both(t *testing.T, n int) (kept, released *ScoredRun) {
 	t.Helper()
 	for _, limit := range []int{1 << 40, 0} {
-		run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), scoringtest.Varied)
-		s := New(run, Protocols())
+		s := newRun(n, scoringtest.Varied)
 		s.limit = limit
 		read(t, s)
 		kept, released = released, s
@@ -145,8 +144,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 	if s.Behind() {
 		read(t, s) // the last move came as the reading ended
 	}
-	whole, _ := scoringtest.Run(scoringtest.NewRecords(blockSize+50*19, true), scoringtest.Varied)
-	want := New(whole, Protocols())
+	want := newRun(blockSize+50*19, scoringtest.Varied)
 	want.Aim(settings)
 	read(t, want)
 	check.EqualLists(t, "scores", rounded(s.Scores(settings)), rounded(want.Scores(settings)))
@@ -155,8 +153,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 // The estimate of what evidence takes is what the allocator gives out, give or
 // take a quarter.
 func TestSizeOfEvidence(t *testing.T) {
-	run, _ := scoringtest.Run(scoringtest.NewRecords(1, true), scoringtest.Varied)
-	s := New(run, Protocols())
+	s := newRun(1, scoringtest.Varied)
 	list := make([]*preparedExample, 500)
 	examples := make([]*loaders.Example, len(list))
 	for i := range examples {
@@ -184,12 +181,11 @@ func TestRowsAreSmall(t *testing.T) {
 		t.Skip("measures the memory of many rows")
 	}
 	const n = 16 * blockSize
-	run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), func(i int) *loaders.Example {
+	s := newRun(n, func(i int) *loaders.Example {
 		ex := scoringtest.Seen(i)
 		ex.ID = ""
 		return ex
 	})
-	s := New(run, Protocols())
 	s.limit = 0
 	var before, after runtime.MemStats
 	collect := func(stats *runtime.MemStats) {

@@ -24,6 +24,18 @@ func rounded(scores []scoring.Score) []string {
 	return lines
 }
 
+func newRun(n int, example func(i int) *loaders.Example) *ScoredRun {
+	run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), example)
+	return New(run, Protocols())
+}
+
+func readRun(t *testing.T, n int, example func(i int) *loaders.Example) *ScoredRun {
+	t.Helper()
+	s := newRun(n, example)
+	read(t, s)
+	return s
+}
+
 func read(t *testing.T, s *ScoredRun) {
 	t.Helper()
 	check.NoError(t, s.Read(t.Context()))
@@ -57,9 +69,7 @@ func TestScoresWhileTheRunGrows(t *testing.T) {
 	askers.Wait()
 	check.NoError(t, <-done)
 
-	whole, _ := scoringtest.Run(scoringtest.NewRecords(300, true), scoringtest.Seen)
-	want := New(whole, Protocols())
-	read(t, want)
+	want := readRun(t, 300, scoringtest.Seen)
 	check.EqualLists(t, "scores after growth", rounded(s.Scores(scoring.Defaults())), rounded(want.Scores(scoring.Defaults())))
 	if n, found, complete := s.Progress(); n != 300 || found != 300 || !complete {
 		t.Errorf("progress %d of %d, complete %v", n, found, complete)
@@ -110,16 +120,14 @@ func TestCancelledReadGoesOn(t *testing.T) {
 }
 
 func TestUnreadableExamplesStay(t *testing.T) {
-	run, _ := scoringtest.Run(scoringtest.NewRecords(6, true), func(i int) *loaders.Example {
+	s := readRun(t, 6, func(i int) *loaders.Example {
 		if i == 2 {
 			return nil
 		}
 		return scoringtest.Seen(i)
 	})
-	s := New(run, Protocols())
-	read(t, s)
 	n, found, _ := s.Progress()
-	if _, problems := run.Problems.All(); n != 6 || found != 6 || problems != 1 || s.Unreadable() != 1 {
+	if _, problems := s.Run.Problems.All(); n != 6 || found != 6 || problems != 1 || s.Unreadable() != 1 {
 		t.Errorf("%d of %d read, %d unreadable, %d problems", n, found, s.Unreadable(), problems)
 	}
 	row := at(s.Summaries(scoring.Defaults()), 2)
@@ -137,9 +145,7 @@ func TestUnreadableExamplesStay(t *testing.T) {
 }
 
 func TestProtocolsWithNothingToSayAreLeftOut(t *testing.T) {
-	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), func(i int) *loaders.Example { return &loaders.Example{ID: fmt.Sprint(i)} })
-	s := New(run, Protocols())
-	read(t, s)
+	s := readRun(t, 3, func(i int) *loaders.Example { return &loaders.Example{ID: fmt.Sprint(i)} })
 	for _, score := range s.Scores(scoring.Defaults()) {
 		if score.Protocol != "answers" {
 			t.Errorf("scored %+v", score)

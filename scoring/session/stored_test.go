@@ -133,8 +133,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 	kept, decoded := countedFile(t, path, dir)
 	kept.limit = 0
 	read(t, kept)
-	run, _ := scoringtest.Run(scoringtest.NewRecords(blockSize+200, true), scoringtest.Varied)
-	file := New(run, Protocols())
+	file := newRun(blockSize+200, scoringtest.Varied)
 	file.limit = 0
 	read(t, file)
 	moved := scoring.Defaults()
@@ -245,8 +244,7 @@ func TestStoredRowsAreChecked(t *testing.T) {
 
 // FuzzEvidence reads evidence and rows that nobody has written.
 func FuzzEvidence(f *testing.F) {
-	run, _ := scoringtest.Run(scoringtest.NewRecords(12, true), scoringtest.Varied)
-	s := New(run, Protocols())
+	s := newRun(12, scoringtest.Varied)
 	check.NoError(f, s.Read(context.Background()))
 	whole, _ := s.protocols.encodeEvidence(s.blocks[0].examples[:12])
 	f.Add(whole)

@@ -75,9 +75,7 @@ func TestCulpritIsThatOfTheProgram(t *testing.T) {
 		}
 		return ex
 	}
-	run, _ := scoringtest.Run(scoringtest.NewRecords(5, true), seen)
-	s := New(run, Protocols())
-	read(t, s)
+	s := readRun(t, 5, seen)
 	strict := scoring.Defaults()
 	strict.Threshold, strict.FaithfulF1 = 0.95, 0.9
 	types := map[string]bool{}
@@ -120,12 +118,11 @@ func TestSummariesAreKeptUntilSomethingChanges(t *testing.T) {
 
 func TestQuadrant(t *testing.T) {
 	verdicts := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong, loaders.Wrong, loaders.Right, loaders.Unknown}
-	run, _ := scoringtest.Run(scoringtest.NewRecords(6, true), func(i int) *loaders.Example {
+	s := newRun(6, func(i int) *loaders.Example {
 		ex := scoringtest.Seen(i) // faithful, not, faithful, and so on
 		ex.Answer.Correct = verdicts[i]
 		return ex
 	})
-	s := New(run, Protocols())
 	check.Equal(t, "before reading", s.Summaries(scoring.Defaults()).Quadrant(), (scoring.VerdictCounts{}))
 	read(t, s)
 	want := scoring.VerdictCounts{loaders.Right: {0, 1, 2}, loaders.Wrong: {0, 2, 0}, loaders.Unknown: {0, 1, 0}}
@@ -136,8 +133,7 @@ func TestQuadrant(t *testing.T) {
 // 6 modules, 2 images and 36 proposals.
 func BenchmarkSummaries(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	run, _ := scoringtest.Run(scoringtest.NewRecords(2000, true), func(int) *loaders.Example { return scoringtest.Large(r) })
-	s := New(run, Protocols())
+	s := newRun(2000, func(int) *loaders.Example { return scoringtest.Large(r) })
 	for i := range 2000 { // not by Read: r is not for several goroutines
 		s.Example(i, scoring.Defaults())
 	}
@@ -186,7 +182,7 @@ func TestNumbersOfAnExample(t *testing.T) {
 // so many that they would fill a row stand together.
 func TestTypesOfNoPaper(t *testing.T) {
 	const examples, ops = 3, 100
-	run, _ := scoringtest.Run(scoringtest.NewRecords(examples, true), func(i int) *loaders.Example {
+	s := readRun(t, examples, func(i int) *loaders.Example {
 		ex := &loaders.Example{ID: fmt.Sprint(i)}
 		for k := range ops {
 			ex.Program = append(ex.Program, loaders.Module{
@@ -196,8 +192,6 @@ func TestTypesOfNoPaper(t *testing.T) {
 		}
 		return ex
 	})
-	s := New(run, Protocols())
-	read(t, s)
 	fork := s.Fork().Summaries(scoring.Defaults())
 	for _, rows := range []*Summaries{s.Summaries(scoring.Defaults()), fork} {
 		used, wrong := 0, 0
@@ -223,24 +217,6 @@ type summary struct {
 	Metric   string
 	Faithful loaders.Verdict
 	Types    []scoring.Value // in the order of [Summaries.Types]
-}
-
-// A run's modules are of any number of types: the first 200 are told apart.
-func TestTypesAreBounded(t *testing.T) {
-	r := newRowSpace(Protocols())
-	places := map[int]bool{}
-	for _, name := range []string{"first", "second", "first"} {
-		places[r.kindIndex(name)] = true
-	}
-	if len(places) != 2 || r.types[r.kindIndex("second")] != "second" {
-		t.Errorf("two types have the places %v", places)
-	}
-	for i := range 2 * mostTypes {
-		r.kindIndex(fmt.Sprint(i))
-	}
-	if len(r.types) != mostTypes+1 || r.types[r.kindIndex("new")] != "other" || r.types[r.kindIndex("first")] != "first" {
-		t.Errorf("%d types, a new one is %q", len(r.types), r.types[r.kindIndex("new")])
-	}
 }
 
 // A page that was read names types and causes that there are.

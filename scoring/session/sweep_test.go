@@ -16,9 +16,7 @@ import (
 // A sweep gives at every place what scoring under that setting gives, whether the
 // evidence was kept or dropped.
 func TestSweepIsTheScoresAtEveryPlace(t *testing.T) {
-	run, _ := scoringtest.Run(scoringtest.NewRecords(2*blockSize+7, true), scoringtest.Seen)
-	s := New(run, Protocols())
-	read(t, s)
+	s := readRun(t, 2*blockSize+7, scoringtest.Seen)
 	places := []float64{0, .3, .5, .9}
 	for _, release := range []bool{false, true} {
 		if release {
@@ -51,24 +49,21 @@ func TestSweepIsTheScoresAtEveryPlace(t *testing.T) {
 }
 
 func TestSweepOfNothing(t *testing.T) {
-	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), func(int) *loaders.Example { return &loaders.Example{} })
-	s := New(run, Protocols())
-	read(t, s)
-	if curves, err := s.Sweep(context.Background(), scoring.Defaults(), boxes.OverIoU, []float64{.5}); curves != nil || err != nil {
-		t.Errorf("%v, %v", curves, err)
+	nothing := readRun(t, 3, func(int) *loaders.Example { return &loaders.Example{} })
+	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), scoringtest.Seen)
+	unboxed := New(run, slices.DeleteFunc(Protocols(), func(p scoring.Protocol) bool { return p.Name == boxes.Protocol.Name }))
+	read(t, unboxed)
+	for _, s := range []*ScoredRun{nothing, unboxed} {
+		if curves, err := s.Sweep(t.Context(), scoring.Defaults(), boxes.OverIoU, []float64{.5}); curves != nil || err != nil {
+			t.Errorf("%v, %v", curves, err)
+		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	s.mu.Lock()
-	s.blocks[0].examples = nil
-	s.mu.Unlock()
-	if _, err := s.Sweep(ctx, scoring.Defaults(), boxes.OverIoU, []float64{.5}); !errors.Is(err, context.Canceled) {
+	nothing.mu.Lock()
+	nothing.blocks[0].examples = nil
+	nothing.mu.Unlock()
+	if _, err := nothing.Sweep(ctx, scoring.Defaults(), boxes.OverIoU, []float64{.5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
-	}
-	run, _ = scoringtest.Run(scoringtest.NewRecords(3, true), scoringtest.Seen)
-	s = New(run, slices.DeleteFunc(Protocols(), func(p scoring.Protocol) bool { return p.Name == boxes.Protocol.Name }))
-	read(t, s)
-	if curves, err := s.Sweep(t.Context(), scoring.Defaults(), boxes.OverIoU, []float64{.5}); curves != nil || err != nil {
-		t.Errorf("without the protocol of boxes: %v, %v", curves, err)
 	}
 }
