@@ -60,6 +60,18 @@ func runOf(t *testing.T, examples ...*loaders.Example) *facts.Run {
 	return r
 }
 
+func tableOf(t *testing.T, examples ...*loaders.Example) *facts.Table {
+	t.Helper()
+	return runOf(t, examples...).Table(scoring.Defaults(), nil)
+}
+
+func expressions(t *testing.T, of *facts.Table, names ...string) []*query.Expression {
+	t.Helper()
+	list, err := query.ParseExpressions(of.Fields(), names...)
+	scoringtest.Check(t, err)
+	return list
+}
+
 func expression(t *testing.T, of *facts.Table, text string) *query.Expression {
 	e, err := query.ParseExpression(text, of.Fields())
 	scoringtest.Check(t, err)
@@ -164,14 +176,13 @@ func TestAThresholdMovesWhatIsAsked(t *testing.T) {
 func TestWhoseFaultItIs(t *testing.T) {
 	unjudged := boxed("d", "x", true, false, true)
 	unjudged.Answer.Correct = loaders.Unknown
-	r := runOf(t,
+	table := tableOf(t,
 		boxed("a", "x", true, false, false), // find; the filter inherits
 		boxed("b", "x", false, true, false), // the filter
 		boxed("c", "x", false, true, true),  // nobody
 		unjudged,
 		&loaders.Example{ID: "e", Answer: loaders.Answer{Correct: loaders.Right}},
 	)
-	table := r.Table(scoring.Defaults(), nil)
 	got := table.Blame(table.All())
 	low := map[scoring.Cause]int{scoring.Elsewhere: 2}
 	want := &facts.ModuleBlame{Examples: 5, Judged: 4, Rule: "unless F1 ≥ .50", Types: []facts.TypeBlame{
@@ -207,7 +218,7 @@ func TestPassagesAreCalledSo(t *testing.T) {
 		list = append(list, &loaders.Example{ID: fmt.Sprint(i), Kind: fmt.Sprint("kind ", i%3),
 			Passage: &loaders.Passage{Text: fmt.Sprint("passage ", i/4)}, Answer: loaders.Answer{Correct: loaders.VerdictOf(i/4%2 == 0)}})
 	}
-	table := runOf(t, list...).Table(scoring.Defaults(), nil)
+	table := tableOf(t, list...)
 	sheet, err := table.Breakdown(t.Context(), expression(t, table, "kind"), table.All(), "right")
 	if err != nil || !slices.Contains(sheet.Notes, "tested over 10 passages") {
 		t.Errorf("%q, %v", sheet.Notes, err)
@@ -337,7 +348,7 @@ func TestRangesHoldTheirNumbers(t *testing.T) {
 // More numbers than are wanted are put into ranges, each of which leads to the rows that it counts.
 func TestManyNumbersAreInRanges(t *testing.T) {
 	examples := loaders.Map([]string{"x", "x y", "x y z u"}, func(of string) *loaders.Example { return boxed(of, of, true, true, true) })
-	table := runOf(t, examples...).Table(scoring.Defaults(), nil)
+	table := tableOf(t, examples...)
 	e := expression(t, table, "len(question)") // 20, 22 and 26
 	groups, err := table.Bins(t.Context(), e, table.All(), 2)
 	scoringtest.Check(t, err)
@@ -357,13 +368,11 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 	silent.Answer.Predicted = "many"
 	other := boxed("other", "tower", true, true, true)
 	other.Program[0].Op = "exist"
-	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false),
+	table := tableOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false),
 		nil, silent, other)
-	table := r.Table(scoring.Defaults(), nil)
 	for _, names := range [][2]string{{"count.predicted", "count.gold"}, {"verdict", "faithful"}, {"word", "kind"}, {"f1.filter", "size"},
 		{"f1.filter > .5", "argument"}} {
-		of, err := query.ParseExpressions(table.Fields(), names[:]...)
-		scoringtest.Check(t, err)
+		of := expressions(t, table, names[:]...)
 		cross, err := table.Cross(context.Background(), of, table.All(), "")
 		if err != nil || len(cross.Rows) < 2 {
 			t.Fatalf("%v: %d rows, %v", names, len(cross.Rows), err)
@@ -381,10 +390,8 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 // A cell of an outcome is the share of the examples that it leads to, as far as they have the outcome; its
 // interval is Wilson's, and one without an example leads nowhere.
 func TestCrossOfAnOutcome(t *testing.T) {
-	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false))
-	table := r.Table(scoring.Defaults(), nil)
-	of, err := query.ParseExpressions(table.Fields(), "count.gold", "kind")
-	scoringtest.Check(t, err)
+	table := tableOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false))
+	of := expressions(t, table, "count.gold", "kind")
 	for _, outcome := range []string{"right", "faithful", "faithfulness"} {
 		cross, err := table.Cross(t.Context(), of, table.All(), outcome)
 		if err != nil || len(cross.Rows) < 2 {
@@ -420,10 +427,9 @@ func TestCrossByThree(t *testing.T) {
 		ex.Kind, ex.Tags = "ab"[i%2:i%2+1], [][]string{{"p"}, {"p", "q"}, nil}[i%3]
 		all = append(all, ex)
 	}
-	data := runOf(t, all...).Table(scoring.Defaults(), nil)
+	data := tableOf(t, all...)
 	for _, third := range []string{"tag", "kind", "f1.filter", "faithful"} {
-		of, err := query.ParseExpressions(data.Fields(), "verdict", "f1.find", third)
-		scoringtest.Check(t, err)
+		of := expressions(t, data, "verdict", "f1.find", third)
 		zs, err := data.Groups(t.Context(), of[2], data.All())
 		scoringtest.Check(t, err)
 		for _, outcome := range []string{"", "faithful", "faithfulness"} {
@@ -463,12 +469,12 @@ func TestCrossByThree(t *testing.T) {
 			scoringtest.Equal(t, third, met, (len(cross.Columns)-1)*len(cross.Rows))
 		}
 	}
-	of, _ := query.ParseExpressions(data.Fields(), "kind", "verdict", "id")
+	of := expressions(t, data, "kind", "verdict", "id")
 	many := make([]*loaders.Example, 300)
 	for i := range many {
 		many[i] = boxed(fmt.Sprint(i), "tower", true, true, true)
 	}
-	data = runOf(t, many...).Table(scoring.Defaults(), nil)
+	data = tableOf(t, many...)
 	cross, err := data.Cross(t.Context(), of, data.All(), "")
 	if err != nil || len(cross.Columns) > 410 || !strings.HasSuffix(cross.Title, "of 300 values of id") {
 		t.Errorf("%d columns of %q, %v", len(cross.Columns), cross.Title, err)
@@ -589,7 +595,7 @@ func TestDepthOfMalformedPrograms(t *testing.T) {
 		for _, children := range c.children {
 			ex.Program = append(ex.Program, loaders.Module{Op: "find", Children: children})
 		}
-		if got := runOf(t, ex).Table(scoring.Defaults(), nil).Column("depth").At(0); got != c.want {
+		if got := tableOf(t, ex).Column("depth").At(0); got != c.want {
 			t.Errorf("children %v: depth %v, want %v", c.children, got, c.want)
 		}
 	}
@@ -604,7 +610,7 @@ func TestFirstWrongCountsSteps(t *testing.T) {
 		for _, v := range words {
 			ex.Program = append(ex.Program, loaders.Module{Op: "step", Gold: &loaders.Gold{Verdict: &loaders.StepOpinion{Verdict: v}}})
 		}
-		got := query.Float(runOf(t, ex).Table(scoring.Defaults(), nil).Column("first_wrong").At(0))
+		got := query.Float(tableOf(t, ex).Column("first_wrong").At(0))
 		if got != want && (want > 0 || !math.IsNaN(got)) {
 			t.Errorf("%v: first wrong %v, want %v", words, got, want)
 		}

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
-	"faithscope/scoring/query"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
 )
@@ -14,19 +12,12 @@ import (
 // Two examples each have a find that is faithful and a filter that is not; a third one has both wrong. By
 // module a row has the scores of those modules, not of the examples that have them: worked out by hand.
 func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
-	data := runOf(t, boxed("a", "tower", true, true, false), boxed("b", "tower", true, true, false), boxed("c", "big", false, false, false)).
-		Table(scoring.Defaults(), nil)
-	parse := func(names ...string) []*query.Expression {
-		t.Helper()
-		of, err := query.ParseExpressions(data.Fields(), names...)
-		scoringtest.Check(t, err)
-		return of
-	}
+	data := tableOf(t, boxed("a", "tower", true, true, false), boxed("b", "tower", true, true, false), boxed("c", "big", false, false, false))
 	want := map[string]float64{"find": 2. / 3, "filter": 0}
 	for _, outcome := range []string{"faithful", "faithfulness", "module-boxes.precision", "module-boxes.recall", "right"} {
-		cross, err := data.Cross(t.Context(), parse("kind", "module"), data.All(), outcome)
+		cross, err := data.Cross(t.Context(), expressions(t, data, "kind", "module"), data.All(), outcome)
 		scoringtest.Check(t, err)
-		sheet, err := data.Breakdown(t.Context(), parse("module")[0], data.All(), outcome)
+		sheet, err := data.Breakdown(t.Context(), expression(t, data, "module"), data.All(), outcome)
 		scoringtest.Check(t, err)
 		for _, row := range cross.Rows[:2] {
 			own, counted := want[row[0].Value.(string)], cross.Columns[1].Counted
@@ -51,7 +42,7 @@ func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
 		}
 	}
 	// A module with an argument is one module, not an example that has both somewhere.
-	cross, err := data.Cross(t.Context(), parse("module", "argument"), data.All(), "faithful")
+	cross, err := data.Cross(t.Context(), expressions(t, data, "module", "argument"), data.All(), "faithful")
 	scoringtest.Check(t, err)
 	for _, row := range cross.Rows[:len(cross.Rows)-1] {
 		for k, cell := range row[1 : len(row)-1] {
@@ -69,9 +60,8 @@ func TestModulesOfAnExampleAreOneForAnInterval(t *testing.T) {
 	twice := boxed("a", "tower", true, true, false)
 	twice.Program[0] = twice.Program[2]
 	twice.Program[0].Children = []int{1}
-	data := runOf(t, twice, boxed("b", "tower", true, true, false)).Table(scoring.Defaults(), nil)
-	of, err := query.ParseExpressions(data.Fields(), "kind", "module")
-	scoringtest.Check(t, err)
+	data := tableOf(t, twice, boxed("b", "tower", true, true, false))
+	of := expressions(t, data, "kind", "module")
 	cross, err := data.Cross(t.Context(), of, data.All(), "faithful")
 	scoringtest.Check(t, err)
 	for _, row := range cross.Rows {
@@ -89,7 +79,7 @@ func TestModulesOfAnExampleAreOneForAnInterval(t *testing.T) {
 func TestModulesHaveTheCreditOfTheirExample(t *testing.T) {
 	a, b := boxed("a", "cats", true, true, true), boxed("b", "cats", true, true, true)
 	a.Answer, b.Answer = loaders.Answer{}, loaders.Answer{Credit: new(.5)}
-	data := runOf(t, a, b).Table(scoring.Defaults(), nil)
+	data := tableOf(t, a, b)
 	sheet, err := data.Breakdown(t.Context(), expression(t, data, "module"), data.All(), "right")
 	if x, _ := sheet.At(0, 2).Float(); err != nil || x != .5 {
 		t.Errorf("right: %v, want .5; %v", x, err)
