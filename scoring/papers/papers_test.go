@@ -34,6 +34,13 @@ func scored(t *testing.T, name string, examples []*loaders.Example) *session.Sco
 
 // Every table of results or statistics is there, with the papers' numbers; its settings and
 // metrics exist.
+func lay(t *testing.T, of *Table, paper bool, runs ...*session.ScoredRun) *FilledTable {
+	t.Helper()
+	laid, err := of.Lay(t.Context(), runs, scoring.Defaults(), paper)
+	scoringtest.Check(t, err)
+	return laid
+}
+
 func TestTablesAreWhole(t *testing.T) {
 	// A run of first-order logic has boxes too; the tables of its own paper come first.
 	want := strings.Fields("dfol-1 dfol-2 dfol-3 nmn-1 nmn-2 nmn-4 nmn-5 nmn-6 scn-1 scn-2 scn-5 scn-6 alignment-1 alignment-2 " +
@@ -92,8 +99,7 @@ func TestPublishedCells(t *testing.T) {
 	run := everything(t)
 	cells := 0
 	for _, tab := range Tables() {
-		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), true)
-		scoringtest.Check(t, err)
+		laid := lay(t, tab, true, run)
 		printed := map[[3]string]string{}
 		part := laid.Part()
 		rows := part.Tables[1]
@@ -132,8 +138,7 @@ func TestPublishedCells(t *testing.T) {
 func TestCellsAreTheScores(t *testing.T) {
 	run := everything(t)
 	for _, tab := range Tables() {
-		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), false)
-		scoringtest.Check(t, err)
+		laid := lay(t, tab, false, run)
 		for _, r := range laid.Rows {
 			for i, cell := range r.Cells {
 				if c := &laid.Columns[i]; c.Where != "" || c.Formula != "" || cell.Value.Why() != "" {
@@ -157,8 +162,7 @@ func TestColumnsOfATableAreSubtracted(t *testing.T) {
 	for name, want := range map[string]string{"scn-1": "paper: RCN, TallyQA test|simple change|-38.89",
 		"dfol-2": "paper: MAC, All, GQA Test-Dev, balanced|accuracy gap|45.76"} {
 		tab, _ := Find(name)
-		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), true)
-		scoringtest.Check(t, err)
+		laid := lay(t, tab, true, run)
 		found := false
 		for _, r := range laid.Rows {
 			for k, cell := range r.Cells {
@@ -208,8 +212,7 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 		}
 	}
 	for _, tab := range Tables() {
-		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run, other}, scoring.Defaults(), true)
-		scoringtest.Check(t, err)
+		laid := lay(t, tab, true, run, other)
 		check(laid)
 	}
 	var family []*session.ScoredRun
@@ -235,10 +238,7 @@ func TestWhatIsNotMeasuredHasNoColumn(t *testing.T) {
 	without.Run.Model, without.Run.Dataset = "unscored", "elsewhere"
 	for name, want := range map[string]int{"quackie-2a": 1, "quackie-2b": 1, "quackie-4": 2} {
 		tab, _ := Find(name)
-		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run, without}, scoring.Defaults(), false)
-		if err != nil || len(laid.Columns) != want {
-			t.Errorf("%s: columns %+v, want %d, %v", name, laid.Columns, want, err)
-		}
+		check.Equal(t, "columns", len(lay(t, tab, false, run, without).Columns), want, name)
 	}
 }
 
@@ -253,8 +253,7 @@ func TestRowsOfATable(t *testing.T) {
 	names := func(name string, paper bool, runs ...*session.ScoredRun) []string {
 		tab, err := Find(name)
 		scoringtest.Check(t, err)
-		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), paper)
-		scoringtest.Check(t, err)
+		laid := lay(t, tab, paper, runs...)
 		return loaders.Map(laid.Rows, func(r Row) string { return r.Name })
 	}
 	other := scored(t, "other", []*loaders.Example{&bare})
@@ -331,10 +330,10 @@ func TestRowsOfCounts(t *testing.T) {
 	test.Run.Facts = map[string]string{"parameters": "2500000"}
 	again.Run.Facts = map[string]string{"split": "validation"}
 	first, _ := Find("scn-1")
-	laid, err := first.Lay(t.Context(), []*session.ScoredRun{test, again}, scoring.Defaults(), false)
-	if err != nil || laid.Sheet().At(0, 4).Value != scoring.Defined(2.5) ||
+	laid := lay(t, first, false, test, again)
+	if laid.Sheet().At(0, 4).Value != scoring.Defined(2.5) ||
 		isMeasured(laid.Rows[1].Cells[3]) || !isMeasured(laid.Rows[1].Cells[2]) {
-		t.Errorf("%+v, %v", laid.Rows, err)
+		t.Errorf("%+v", laid.Rows)
 	}
 	for text, want := range map[string]bool{"2500000": true, "2.5": false, "": false} { // which would be millions
 		test.Run.Facts["parameters"] = text
@@ -344,8 +343,7 @@ func TestRowsOfCounts(t *testing.T) {
 	}
 	again.Run.Facts = nil
 	tab, _ := Find("scn-6")
-	laid, err = tab.Lay(t.Context(), []*session.ScoredRun{test, again, validation}, scoring.Defaults(), false)
-	scoringtest.Check(t, err)
+	laid = lay(t, tab, false, test, again, validation)
 	var got []string
 	for _, r := range laid.Rows {
 		text := r.Name
@@ -391,9 +389,9 @@ func TestChosenExamples(t *testing.T) {
 			"over 5 examples with expert marks and wrong answers in every run"},
 	} {
 		tab, _ := Find(name)
-		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), false)
-		if err != nil || len(laid.Rows) != 2 {
-			t.Fatal(name, err, laid.Rows)
+		laid := lay(t, tab, false, runs...)
+		if len(laid.Rows) != 2 {
+			t.Fatal(name, laid.Rows)
 		}
 		var counts []string
 		for i, r := range laid.Rows {
@@ -417,10 +415,8 @@ func TestTargetOfARun(t *testing.T) {
 	tab, _ := Find("alignment-2")
 	for target, want := range map[string]string{"gold": "***", "predicted": "", "": ""} {
 		run.Run.Facts = map[string]string{"target": target}
-		laid, err := tab.Lay(t.Context(), []*session.ScoredRun{run}, scoring.Defaults(), false)
-		if got := laid.Rows[0].Cells[0].Mark; err != nil || got != want {
-			t.Errorf("%s: %q, want %q, %v", target, got, want, err)
-		}
+		laid := lay(t, tab, false, run)
+		check.Equal(t, target, laid.Rows[0].Cells[0].Mark, want)
 		isStar := func(note string) bool { return strings.HasPrefix(note, "***") }
 		check.Equal(t, target, slices.ContainsFunc(laid.Sheet().Notes, isStar), want != "", laid.Sheet().Notes)
 	}
@@ -454,9 +450,7 @@ func TestStatisticsOfRuns(t *testing.T) {
 	}
 	lay := func(name string) *FilledTable {
 		tab, _ := Find(name)
-		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), false)
-		scoringtest.Check(t, err)
-		return laid
+		return lay(t, tab, false, runs...)
 	}
 	second, five, four := lay("alignment-2"), lay("alignment-5"), lay("alignment-4")
 	for title, laid := range map[string]*FilledTable{"run": second, "term": five} {
@@ -497,9 +491,8 @@ func TestOneRowOfAKind(t *testing.T) {
 	tab, _ := Find("dfol-1")
 	one := *tab
 	one.Rows = tab.Rows[:1]
-	laid, err := one.Lay(t.Context(), []*session.ScoredRun{everything(t)}, scoring.Defaults(), false)
-	if err != nil || len(laid.Rows) != 1 || laid.Rows[0].Name != "everything, Open" {
-		t.Errorf("%+v, %v", laid.Rows, err)
+	if rows := lay(t, &one, false, everything(t)).Rows; len(rows) != 1 || rows[0].Name != "everything, Open" {
+		t.Errorf("%+v", rows)
 	}
 }
 
