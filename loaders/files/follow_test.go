@@ -15,6 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
@@ -47,13 +48,6 @@ func followed(t *testing.T, path string) *loaders.Run {
 	return run
 }
 
-func ids(run *loaders.Run) (ids []string) {
-	for i := range run.Len() {
-		ids = append(ids, run.Example(i).ID)
-	}
-	return ids
-}
-
 func waited(t *testing.T, run *loaders.Run, n int) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -70,7 +64,7 @@ func TestFollowTakesUpNewLines(t *testing.T) {
 	waited(t, run, 1)
 	filestest.Append(t, path, "\"b\"}\n{\"id\":\"c\"}\n\n{\"id\": ")
 	waited(t, run, 3)
-	check.EqualLists(t, "ids: the half line waits until it is whole", ids(run), []string{"a", "b", "c"})
+	check.EqualLists(t, "ids: the half line waits until it is whole", loadertest.IDs(run), []string{"a", "b", "c"})
 	if f := run.Following(); !f.On || f.Changed != "" || run.Complete() {
 		t.Errorf("%+v, complete %v", f, run.Complete())
 	}
@@ -244,7 +238,7 @@ func TestFollowWhileWritten(t *testing.T) {
 		}
 	}()
 	waited(t, run, n)
-	for i, id := range ids(run) {
+	for i, id := range loadertest.IDs(run) {
 		if id != fmt.Sprint(i) {
 			t.Fatalf("record %d is %q", i, id)
 		}

@@ -19,6 +19,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -85,7 +86,7 @@ func TestRemoteIsReadByRanges(t *testing.T) {
 			http.ServeContent(w, r, "run.jsonl", modified, bytes.NewReader(body))
 		})
 		run := openAnywhere(t, a, address)
-		if got := ids(run); !slices.Equal(got, numbers(3000)) {
+		if got := loadertest.IDs(run); !slices.Equal(got, numbers(3000)) {
 			t.Errorf("%s: %d records", kind, len(got))
 		}
 		if n, _ := run.Problems.All(); n != nil || whole.Load() != 0 {
@@ -107,7 +108,7 @@ func TestRemoteWithoutRangesIsSpooled(t *testing.T) {
 		}
 	})
 	run := openAnywhere(t, a, address)
-	if got := ids(run); !slices.Equal(got, numbers(500)) {
+	if got := loadertest.IDs(run); !slices.Equal(got, numbers(500)) {
 		t.Errorf("%d records", len(got))
 	}
 }
@@ -163,7 +164,7 @@ func TestRemoteConnectionBreaks(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 	})
 	run := openAnywhere(t, a, address)
-	if got := ids(run); !slices.Equal(got, numbers(3000)) || breaks.Load() < 3 {
+	if got := loadertest.IDs(run); !slices.Equal(got, numbers(3000)) || breaks.Load() < 3 {
 		t.Errorf("%d records, %d connections", len(got), breaks.Load())
 	}
 }
@@ -416,7 +417,7 @@ func TestStdin(t *testing.T) {
 	w.Close()
 	for _, r := range []*loaders.Run{run, again} {
 		toTheEnd(t, r)
-		check.EqualLists(t, "ids", ids(r), numbers(3))
+		check.EqualLists(t, "ids", loadertest.IDs(r), numbers(3))
 	}
 	again.Close()
 	if run.Example(2).ID != "2" {
@@ -432,7 +433,7 @@ func TestStdinIsPacked(t *testing.T) {
 		}
 		a := files.NewAnywhere(bytes.NewReader(content))
 		run := openAnywhere(t, a, files.Stdin)
-		if got := ids(run); !slices.Equal(got, numbers(2000)) {
+		if got := loadertest.IDs(run); !slices.Equal(got, numbers(2000)) {
 			t.Errorf("%s: %d records", kind, len(got))
 		}
 		run.Close()

@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -35,7 +36,7 @@ func TestManyNames(t *testing.T) {
 		t.Fatalf("%d runs: %v", len(runs), err)
 	}
 	toTheEnd(t, runs[0])
-	check.EqualLists(t, "ids", ids(runs[0]), want)
+	check.EqualLists(t, "ids", loadertest.IDs(runs[0]), want)
 	if err := runs[0].Close(); err != nil {
 		t.Error(err)
 	}
@@ -68,7 +69,7 @@ func TestShards(t *testing.T) {
 		check.NoError(t, err)
 		run := runs[0]
 		toTheEnd(t, run)
-		if got, want := ids(run), []string{"0", "a", "b", "c", "record 5", "e", "record 7", "g"}; !slices.Equal(got, want) || len(runs) != 1 {
+		if got, want := loadertest.IDs(run), []string{"0", "a", "b", "c", "record 5", "e", "record 7", "g"}; !slices.Equal(got, want) || len(runs) != 1 {
 			t.Errorf("%s: ids %q, want %q", path, got, want)
 		}
 		var where []string
@@ -202,7 +203,7 @@ func TestShardsAreFollowed(t *testing.T) {
 	waited(t, run, 3)
 	filestest.Append(t, two, "{\"id\":\"y\"}\n")
 	waited(t, run, 4)
-	got := ids(run)
+	got := loadertest.IDs(run)
 	if slices.Sort(got[:2]); !slices.Equal(got, []string{"a", "x", "b", "y"}) || !run.Following().On {
 		t.Errorf("ids %q, %+v", got, run.Following())
 	}

@@ -87,6 +87,14 @@ func Only(t testing.TB, fileNames ...string) fstest.MapFS {
 	return fsys
 }
 
+// IDs returns the ids of a run's examples.
+func IDs(run *loaders.Run) (ids []string) {
+	for i := range run.Len() {
+		ids = append(ids, run.Example(i).ID)
+	}
+	return ids
+}
+
 // ProblemsOf reads all examples and returns the run's problems, sorted by file and line, as "file
 // example: what; what was done".
 func ProblemsOf(run *loaders.Run) []string {

@@ -47,10 +47,7 @@ func TestAnnotationsWithoutRecord(t *testing.T) {
 	more := strings.Replace(gold, `"qa_pairs": [`, `"qa_pairs": [{"query_id": "q7", "module_output_annotations": [["find-events", []]]}, `+
 		`{"query_id": "q8", "module_output_annotations": [["find-events", []]]}, {"query_id": "without gold"}, `, 1)
 	run := formats.Open(t, fsys(record, more), "runs/run.jsonl", loaders.Options{})
-	kept, n := run.Problems.All()
-	if n != 3 || !strings.Contains(kept[0].What.String(), "2 of 3") || kept[1].Example != "q7" || kept[2].Example != "q8" {
-		t.Errorf("problems %v", kept)
-	}
+	loadertest.Problems(t, run, "2 of 3", "q7:", "q8:")
 }
 
 func TestGoldOption(t *testing.T) {
@@ -69,10 +66,8 @@ func TestGoldOption(t *testing.T) {
 	m["runs/a_module_output_annotations.json"] = &fstest.MapFile{Data: []byte(gold)}
 	m["runs/b_module_output_annotations.json.gz"] = &fstest.MapFile{Data: zipped(t, gold)}
 	run = formats.Open(t, m, "runs/run.jsonl", loaders.Options{})
-	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What.String(), "2 files with annotations") ||
-		run.Gold != "runs/a_module_output_annotations.json" {
-		t.Errorf("two files beside: gold %q, problems %v", run.Gold, kept)
-	}
+	loadertest.Problems(t, run, "2 files with annotations")
+	check.Equal(t, "gold of two files beside", run.Gold, "runs/a_module_output_annotations.json")
 }
 
 // Dates have their last token as their end; those that cannot be read are left out, and said.
@@ -83,9 +78,7 @@ func TestDates(t *testing.T) {
 	want := []loaders.Date{{Span: loaders.Span{Start: 4, End: 6}, Year: 1990, Month: 9, Day: -1},
 		{Span: loaders.Span{Start: 0, End: 1}, Year: 2001, Month: -1, Day: -1}}
 	check.EqualLists(t, "dates", run.Example(0).Passage.Dates, want)
-	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What.String(), "a date is not") {
-		t.Errorf("problems %v", kept)
-	}
+	loadertest.Problems(t, run, "a date is not")
 }
 
 func zipped(t testing.TB, s string) []byte {

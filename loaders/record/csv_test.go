@@ -11,6 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -55,11 +56,7 @@ func TestRows(t *testing.T) {
 			"table.csv:6: wrong number of cells: 1, expected"},
 	} {
 		run := openedCSV(t, c.content)
-		var got []string
-		for i := range run.Len() {
-			got = append(got, run.Example(i).ID)
-		}
-		check.EqualLists(t, c.why, got, c.want)
+		check.EqualLists(t, c.why, loadertest.IDs(run), c.want)
 		problems, n := run.Problems.All()
 		if c.problem == "" && n > 0 || c.problem != "" && (n != 1 || !strings.Contains(problems[0].String(), c.problem)) {
 			t.Errorf("%s: problems %v, want %q", c.why, problems, c.problem)

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -60,17 +61,11 @@ func TestGroups(t *testing.T) {
 		{"a record that is cut off", `[{"k":"a","v":"1"},{"k":"a","v":"2`, []string{"1"}, "cut off"},
 	} {
 		run := grouped(t, c.content)
-		var got []string
-		for i := range run.Len() {
-			got = append(got, run.Example(i).ID)
-		}
+		got := loadertest.IDs(run)
 		if !slices.Equal(got, c.want) || !run.Complete() {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
-		problems, n := run.Problems.All()
-		if c.problem == "" && n > 0 || c.problem != "" && (n == 0 || !strings.Contains(problems[0].String(), c.problem)) {
-			t.Errorf("%s: problems %v, want %q", c.why, problems, c.problem)
-		}
+		loadertest.Problem(t, run, c.problem)
 		if len(got) > 0 && c.problem == "" {
 			raw, err := run.Raw(0)
 			if err != nil || strings.Count(string(raw), "{") != len(got[0]) {

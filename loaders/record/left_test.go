@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -59,10 +60,7 @@ func TestLeft(t *testing.T) {
 		{"another data set's", "{\"ID\": \"a\"}\n{\"ID\": \"m\"}\n{\"ID\": \"n\"}", []string{"a", "m", "n"}, loaders.Unknown, ""},
 	} {
 		run := asking(t, c.run, loaders.Options{})
-		var got []string
-		for i := range run.Len() {
-			got = append(got, run.Example(i).ID)
-		}
+		got := loadertest.IDs(run)
 		if last := run.Example(run.Len() - 1); !slices.Equal(got, c.want) || last.Answer.Correct != c.verdict {
 			t.Errorf("%s: %q, the last %v", c.why, got, last.Answer.Correct)
 		}

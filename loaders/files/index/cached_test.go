@@ -21,6 +21,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -94,13 +95,6 @@ func openCached(t testing.TB, c *cache.Cache, path string) (*loaders.Run, *FileE
 	return run, lines
 }
 
-func ids(run *loaders.Run) (ids []string) {
-	for i := range run.Len() {
-		ids = append(ids, run.Example(i).ID)
-	}
-	return ids
-}
-
 func toTheEnd(t testing.TB, run *loaders.Run) {
 	t.Helper()
 	check.NoError(t, run.Wait(t.Context(), 1<<40))
@@ -130,7 +124,7 @@ func TestSecondOpeningIsFromTheCache(t *testing.T) {
 			if !restored(lines) {
 				t.Error("the second opening searched the file")
 			}
-			if !slices.Equal(ids(first), ids(again)) || again.Len() != 1000 {
+			if !slices.Equal(loadertest.IDs(first), loadertest.IDs(again)) || again.Len() != 1000 {
 				t.Errorf("%d records, want 1000 alike", again.Len())
 			}
 			check.Equal(t, "the last record is in line", lineNumbers(lines), 1100)
@@ -221,7 +215,7 @@ func TestDamagedCache(t *testing.T) {
 	for kind, pack := range packs {
 		c, path := tempCache(t), long(t, 1000, pack)
 		first, _ := openCached(t, c, path)
-		want := ids(first)
+		want := loadertest.IDs(first)
 		r := rand.New(rand.NewPCG(3, 4))
 		for name, do := range damage {
 			for _, file := range filesIn(t, c) {
@@ -232,7 +226,7 @@ func TestDamagedCache(t *testing.T) {
 					}
 					check.NoError(t, os.WriteFile(file, do(b, r), 0o600))
 					run, _ := openCached(t, c, path)
-					if !slices.Equal(ids(run), want) {
+					if !slices.Equal(loadertest.IDs(run), want) {
 						t.Fatalf("%s, %s %s: the records differ", kind, filepath.Ext(file), name)
 					}
 					if n, _ := run.Problems.All(); n != nil {

@@ -27,8 +27,7 @@ func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 	if o, err := (PassageExecutor{}).Run(ex, nil); err != nil || o.Answer != "3" || o.Undefined != "" || strings.Join(o.Frozen, "") != "" {
 		t.Errorf("unchanged: %+v, %v", o, err)
 	}
-	o, err := PassageExecutor{}.Run(ex, executor.OutputChanges{2: {Switches: []executor.ProbabilityOverride{{Box: 0}, {Box: 7,
-		Probability: 1}}}})
+	o, err := PassageExecutor{}.Run(ex, moved(2, 0, 7))
 	scoringtest.Check(t, err)
 	check.EqualLists(t, "without its first token", o.Outputs[2].Tokens, []float64{0, 1, 0, 0})
 	if o.Frozen[2] != "" || o.Frozen[1] == "" || o.Frozen[0] == "" || o.Answer != "" || o.Undefined != "" {
@@ -66,12 +65,12 @@ func events(op, reader string, first, second map[int]float64) *loaders.Example {
 		{Span: loaders.Span{Start: 10, End: 12}, Year: 1990, Month: 5, Day: -1},
 		{Span: loaders.Span{Start: 13, End: 14}, Year: 2001, Month: -1, Day: -1},
 	}}, Program: []loaders.Module{
-		{Op: op, Children: []int{1, 3}},
+		node(op, 1, 3),
 		{Op: reader, Children: []int{2}, Output: over(first)}, {Op: "find", Output: over(map[int]float64{4: 1})},
 		{Op: reader, Children: []int{4}, Output: over(second)}, {Op: "find", Output: over(map[int]float64{8: 1})},
 	}}
 	if strings.HasPrefix(op, "find-") {
-		ex.Program = slices.Insert(ex.Program[:3], 0, loaders.Module{Op: "find-num", Children: []int{1}})
+		ex.Program = slices.Insert(ex.Program[:3], 0, node("find-num", 1))
 		ex.Program[1].Children, ex.Program[2].Children = []int{2}, []int{3}
 	}
 	return ex
@@ -133,12 +132,11 @@ func TestPassageUnderChanges(t *testing.T) {
 		return o
 	}
 	check.Equal(t, "49 - 20",
-		run(executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 1}, {Box: 7, Probability: 1}}}}).Answer, "29")
+		run(moved(3, 1, 7)).Answer, "29")
 	if o := run(executor.OutputChanges{0: {Op: "sum"}}); o.Answer != "98" || o.Frozen[0] != "" {
 		t.Errorf("49 + 49 is %q, %q", o.Answer, o.Frozen[0])
 	}
-	if o := run(executor.OutputChanges{4: {Switches: []executor.ProbabilityOverride{{Box: 7,
-		Probability: 1}}}}); o.Answer != "" || o.Undefined != "" ||
+	if o := run(switched(4, 7, 1)); o.Answer != "" || o.Undefined != "" ||
 		o.Frozen[3] != networkReads || o.Frozen[0] != unknownInput {
 		t.Errorf("another event: %q, %q, frozen %q", o.Answer, o.Undefined, o.Frozen)
 	}
@@ -147,12 +145,11 @@ func TestPassageUnderChanges(t *testing.T) {
 	if o := run(nil); o.Outputs[1].Options != nil || o.Answer != "49" {
 		t.Errorf("the logged attention of a maximum becomes %+v of %q", o.Outputs[1], o.Answer)
 	}
-	if o := run(executor.OutputChanges{2: {Switches: []executor.ProbabilityOverride{{Box: 1}, {Box: 7,
-		Probability: 1}}}}); o.Outputs[1].Tokens != nil ||
+	if o := run(moved(2, 1, 7)); o.Outputs[1].Tokens != nil ||
 		len(o.Outputs[1].Options) != 1 || o.Answer != "20" {
 		t.Errorf("the maximum of 20 is %+v, %q", o.Outputs[1], o.Answer)
 	}
-	if o := run(executor.OutputChanges{1: {Switches: []executor.ProbabilityOverride{{Box: 4}}}}); o.Undefined != "" ||
+	if o := run(switched(1, 4, 0)); o.Undefined != "" ||
 		o.Frozen[0] != networkReads {
 		t.Errorf("under another attention of the maximum: %q, frozen %q", o.Answer, o.Frozen)
 	}

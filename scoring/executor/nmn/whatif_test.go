@@ -71,13 +71,27 @@ func made(t *testing.T) *loaders.Example {
 		Images: []loaders.Image{image, image},
 		Answer: loaders.Answer{Predicted: "False", Gold: "True", Correct: loaders.Wrong},
 		Program: []loaders.Module{
-			{Op: "equal", Children: []int{1, 4}},
+			node("equal", 1, 4),
 			{Op: "count", Children: []int{2}, Output: loaders.Output{Number: &mean}},
 			{Op: "filter", Children: []int{3}, Output: loaders.Output{Boxes: filter}},
 			{Op: "find", Output: loaders.Output{Boxes: find}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{boxes[0], boxes[1]}, {boxes[1]}}}},
 			{Op: "number", Text: "2"},
 		},
 	}
+}
+
+// switched changes the probability of a box or token of a module.
+func switched(module, box int, probability float64) executor.OutputChanges {
+	return executor.OutputChanges{module: {Switches: []executor.ProbabilityOverride{{Box: box, Probability: probability}}}}
+}
+
+// moved switches a box or token off, and another one on.
+func moved(module, from, to int) executor.OutputChanges {
+	return executor.OutputChanges{module: {Switches: []executor.ProbabilityOverride{{Box: from}, {Box: to, Probability: 1}}}}
+}
+
+func node(op string, children ...int) loaders.Module {
+	return loaders.Module{Op: op, Children: children}
 }
 
 func ran(t *testing.T, e *Executor, ex *loaders.Example, changes executor.OutputChanges) *executor.Outcome {
@@ -93,7 +107,7 @@ func TestChangesReachTheAnswer(t *testing.T) {
 	if n := before.Outputs[1].Number; math.Abs(n.Mean-1.05) > 1e-12 || before.Answer != "False" {
 		t.Fatalf("count %v, %s", n, before.Answer)
 	}
-	one := ran(t, e, ex, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Image: 0, Box: 0, Probability: 0}}}})
+	one := ran(t, e, ex, switched(3, 0, 0))
 	if n := one.Outputs[1].Number; math.Abs(n.Mean-0.6) > 1e-12 || one.Frozen[2] != "" {
 		t.Errorf("without the first box: count %v, %q", n, one.Frozen)
 	}
@@ -120,7 +134,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 		t.Errorf("a filter of what it never saw: %q, count %v", o.Frozen[2], o.Outputs[1].Number)
 	}
 	// A network's count stays, and says so; without a change it is no matter.
-	o = ran(t, &Executor{}, ex, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Probability: 0.1}}}})
+	o = ran(t, &Executor{}, ex, switched(3, 0, 0.1))
 	if o.Frozen[1] == "" || *o.Outputs[1].Number != *ex.Program[1].Output.Number {
 		t.Errorf("a network's count: %q, %v", o.Frozen[1], o.Outputs[1].Number)
 	}
@@ -135,7 +149,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	// A relation looks at the pair of a box with the likeliest other.
 	related := made(t)
 	related.Program = []loaders.Module{
-		{Op: "exist", Children: []int{1}},
+		node("exist", 1),
 		{Op: "with-relation", Children: []int{2, 3}, Output: loaders.Output{Boxes: [][]float64{{0.1, 0.1, 0}, {0, 0, 0.01}}}},
 		{Op: "find", Output: loaders.Output{Boxes: [][]float64{{0.9, 0.5, 0.1}, {0.2, 0, 0.4}}}},
 		{Op: "find", Output: loaders.Output{Boxes: [][]float64{{0.3, 0.8, 0.1}, {0.2, 0.1, 0}}}},
@@ -145,8 +159,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	if want := totalOf(related.Program[1].Output.Boxes) / 2; o.Frozen[1] != "" || math.Abs(totalOf(o.Outputs[1].Boxes)-want) > 1e-12 {
 		t.Errorf("half the others: %v, %q", o.Outputs[1].Boxes, o.Frozen[1])
 	}
-	o = ran(t, &Executor{Counting: Sum}, related, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 2,
-		Probability: 1}}}})
+	o = ran(t, &Executor{Counting: Sum}, related, switched(3, 2, 1))
 	check.Contains(t, o.Frozen[1], "relate box 0 to box 2, not 1")
 }
 
@@ -164,11 +177,11 @@ func TestOnlyAProductHasNoNetwork(t *testing.T) {
 			}
 		}
 		ex.Program = []loaders.Module{
-			{Op: "exist", Children: []int{1}},
+			node("exist", 1),
 			{Op: "with-relation", Children: []int{2, 3}, Output: loaders.Output{Boxes: output}},
 			{Op: "find", Output: loaders.Output{Boxes: squares}}, {Op: "find", Output: loaders.Output{Boxes: others}},
 		}
-		o := ran(t, &Executor{Counting: Sum}, ex, executor.OutputChanges{3: {Switches: []executor.ProbabilityOverride{{Box: 2, Probability: 1}}}})
+		o := ran(t, &Executor{Counting: Sum}, ex, switched(3, 2, 1))
 		if (o.Frozen[1] != "") != frozen {
 			t.Errorf("%v of the product: frozen %q", share, o.Frozen[1])
 		}
@@ -193,7 +206,7 @@ func TestNeedlessRelations(t *testing.T) {
 		others := [][]float64{{c.p, c.p, c.p}, {c.p, c.p, c.p}}
 		product, _ := multiplyArguments(language.WithRelation, [][][]float64{towers, others})
 		ex.Program = []loaders.Module{
-			{Op: "greater-equal", Children: []int{1, 5}},
+			node("greater-equal", 1, 5),
 			{Op: "count", Children: []int{2}, Output: loaders.Output{Number: &loaders.Number{Mean: 2 * c.p, Var: language.Variance}}},
 			{Op: "with-relation", Children: []int{3, 4}, Output: loaders.Output{Boxes: product}},
 			{Op: "find", Output: loaders.Output{Boxes: towers}}, {Op: "find", Output: loaders.Output{Boxes: others}},
@@ -211,7 +224,7 @@ func TestEmptySetsDoNotTellHowARunCounts(t *testing.T) {
 	counted := func(p, count float64) *loaders.Example {
 		ex := made(t)
 		ex.Program = []loaders.Module{
-			{Op: "equal", Children: []int{1, 3}},
+			node("equal", 1, 3),
 			{Op: "count", Children: []int{2}, Output: loaders.Output{Number: &loaders.Number{Mean: count, Var: language.Variance}}},
 			{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p, 0, 0}, {0, 0, 0}}}}, {Op: "number", Text: "2"},
 		}
@@ -241,14 +254,14 @@ func TestImageMacros(t *testing.T) {
 		program string
 		want    float64
 	}{{"in-left-image", 0.5}, {"in-right-image", 0}} {
-		ex.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: x.program, Children: []int{2}}, find}
+		ex.Program = []loaders.Module{node("exist", 1), node(x.program, 2), find}
 		o := ran(t, &Executor{Counting: Sum}, ex, executor.OutputChanges{2: {Above: &x.want}})
 		confined := o.Outputs[1].Boxes
 		if (totalOf(confined[:1]) > 0) != (x.program == "in-left-image") || (totalOf(confined[1:]) > 0) != (x.program == "in-right-image") {
 			t.Errorf("%s: %v", x.program, confined)
 		}
 	}
-	ex.Program = []loaders.Module{{Op: "in-each-image", Children: []int{1}}, {Op: "exist", Children: []int{2}}, find}
+	ex.Program = []loaders.Module{node("in-each-image", 1), node("exist", 2), find}
 	o := ran(t, &Executor{Counting: Sum}, ex, nil)
 	if len(o.Passes) != 2 || totalOf(o.Outputs[2].Boxes) != totalOf(find.Output.Boxes) || o.Outputs[1].Truth != nil {
 		t.Errorf("each image: %d passes, %+v", len(o.Passes), o.Outputs)
@@ -265,10 +278,10 @@ func TestOutsideOfImageMacros(t *testing.T) {
 	ex := made(t)
 	find := ex.Program[3]
 	ex.Program = []loaders.Module{
-		{Op: "and", Children: []int{1, 3}}, {Op: "exist", Children: []int{2}}, find,
-		{Op: "and", Children: []int{4, 7}}, {Op: "in-one-other-image", Children: []int{5}},
-		{Op: "in-each-image", Children: []int{6}}, {Op: "exist", Children: []int{13}},
-		{Op: "in-each-image", Children: []int{8}}, {Op: "equal", Children: []int{9, 11}}, {Op: "count", Children: []int{10}}, find,
+		node("and", 1, 3), node("exist", 2), find,
+		node("and", 4, 7), node("in-one-other-image", 5),
+		node("in-each-image", 6), node("exist", 13),
+		node("in-each-image", 8), node("equal", 9, 11), node("count", 10), find,
 		{Op: "number", Text: "1"}, find, find,
 	}
 	ex.Program = slices.Delete(ex.Program, 12, 13)
@@ -295,10 +308,10 @@ func TestWrongPrograms(t *testing.T) {
 		"no program":                    {},
 		"no such module":                {{Op: "query"}},
 		"arguments: 0":                  {{Op: "exist"}},
-		"does not accept what number":   {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
+		"does not accept what number":   {node("exist", 1), {Op: "number", Text: "1"}},
 		"does not return a truth value": {{Op: "find"}},
 		`"many" is not a number`:        {{Op: "number", Text: "many"}},
-		"the program is not a tree":     {{Op: "exist", Children: []int{0}}},
+		"the program is not a tree":     {node("exist", 0)},
 	} {
 		if _, err := (&Executor{}).Run(&loaders.Example{Program: program}, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", program, err, want)
@@ -306,21 +319,21 @@ func TestWrongPrograms(t *testing.T) {
 	}
 	deep := []loaders.Module{}
 	for i := range 40 {
-		deep = append(deep, loaders.Module{Op: "in-each-image", Children: []int{i + 1}})
+		deep = append(deep, node("in-each-image", i+1))
 	}
-	deep = append(deep, loaders.Module{Op: "exist", Children: []int{41}}, loaders.Module{Op: "find"})
+	deep = append(deep, node("exist", 41), loaders.Module{Op: "find"})
 	if _, err := (&Executor{}).Run(&loaders.Example{Program: deep}, nil); err == nil {
 		t.Error("forty image macros inside one another run")
 	}
 	var twins []loaders.Module
 	for i := range 40 {
-		twins = append(twins, loaders.Module{Op: "and", Children: []int{i + 1, i + 1}})
+		twins = append(twins, node("and", i+1, i+1))
 	}
 	twins = append(twins, deep[40], loaders.Module{Op: "find"})
 	if _, err := (&Executor{}).Run(&loaders.Example{Program: twins}, nil); err == nil {
 		t.Error("modules that two read run")
 	}
-	nothing := &loaders.Example{Program: []loaders.Module{{Op: "equal", Children: []int{1, 2}}, {Op: "division", Children: []int{3, 4}},
+	nothing := &loaders.Example{Program: []loaders.Module{node("equal", 1, 2), node("division", 3, 4),
 		{Op: "number", Text: "1"}, {Op: "number", Text: "0"}, {Op: "number", Text: "2"}}}
 	if o := ran(t, &Executor{}, nothing, nil); o.Undefined == "" || o.Probability != nil {
 		t.Errorf("a quotient of 0: %+v", o)
@@ -346,7 +359,7 @@ func TestStitchedNeedsTwoImagesOfEachPass(t *testing.T) {
 
 // A count with other words isn't the one that the run logged.
 func TestChangedCountIsUnknown(t *testing.T) {
-	ex := &loaders.Example{Program: []loaders.Module{{Op: "equal", Children: []int{1, 2}},
+	ex := &loaders.Example{Program: []loaders.Module{node("equal", 1, 2),
 		{Op: "count", Children: []int{3}, Output: loaders.Output{Number: &loaders.Number{Mean: 2, Var: .25}}},
 		{Op: "number", Text: "1"}, {Op: "find", Output: loaders.Output{Boxes: [][]float64{{.9}}}}}}
 	ex.Images = []loaders.Image{{Proposals: make([]loaders.Box, 1)}}
