@@ -28,13 +28,13 @@ func TestColleagueWithAClockAhead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			colleague := open(t, in(dir, "run"))
 			colleague.now = func() time.Time { return time.Now().Add(time.Hour) }
-			apply(t, colleague, mark("a"), note("a", "theirs"))
+			apply(t, colleague, mark("a"), addNote("a", "theirs"))
 			me := open(t, in(dir, "run"))
 			me.files = append(me.files, marksFile{path: mine.Own, run: mine.Path, own: true, room: roomy})
 			if mine.Own != "" {
 				me.files[0], me.files[1] = me.files[1], me.files[0] // nothing of mine is written beside the run
 			}
-			apply(t, me, without(mark("a")), note("a", "mine"))
+			apply(t, me, without(mark("a")), addNote("a", "mine"))
 			again := in(dir, "run")
 			again.Own, again.Path = mine.Own, mine.Path
 			if e := open(t, again).Of("a"); e.Marked || e.Note != "mine" {
@@ -52,7 +52,7 @@ func TestOrderIsThatOfCounters(t *testing.T) {
 	for text, at := range map[string]MarksLocation{"one": one, "other": other} {
 		b := open(t, at)
 		b.writer = text
-		apply(t, b, note("a", text))
+		apply(t, b, addNote("a", text))
 	}
 	for _, at := range []MarksLocation{{Beside: one.Beside, Own: other.Beside}, {Beside: other.Beside, Own: one.Beside}} {
 		check.Equal(t, "the note", open(t, at).Of("a").Note, "other")
@@ -113,7 +113,7 @@ func TestRewriting(t *testing.T) {
 	check.NoError(t, os.WriteFile(left, []byte("left by a kill"), 0o600))
 	b.files[0].room = before.Size() + 4000
 	for i := range 60 {
-		apply(t, b, note("a", strings.Repeat("x", 200+i)))
+		apply(t, b, addNote("a", strings.Repeat("x", 200+i)))
 	}
 	apply(t, other, mark("c"))
 	after, err := os.Stat(at.Beside)

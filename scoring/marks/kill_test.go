@@ -41,7 +41,7 @@ func write(dir, as string) error {
 	b.files[0].room = 4 << 10
 	for i := 0; ; i++ {
 		id := as + "-" + strconv.Itoa(i)
-		if err := b.Apply(context.Background(), mark(id), note("noted", strings.Repeat(id+" ", 100)), tag(id, as)); err != nil {
+		if err := b.Apply(context.Background(), mark(id), addNote("noted", strings.Repeat(id+" ", 100)), tag(id, as)); err != nil {
 			return err
 		}
 		fmt.Fprintln(os.Stdout, id)

@@ -25,9 +25,9 @@ func open(t *testing.T, at MarksLocation) *MarksBook {
 // in returns where the marks of a run in a folder are.
 func in(dir, run string) MarksLocation { return MarksLocation{Beside: Beside(filepath.Join(dir, run))} }
 
-func mark(id string) Change       { return Change{ID: id, Module: Whole, Kind: Mark} }
-func tag(id, text string) Change  { return Change{ID: id, Module: Whole, Kind: Tag, Text: text} }
-func note(id, text string) Change { return Change{ID: id, Module: Whole, Kind: Note, Text: text} }
+func mark(id string) Change          { return Change{ID: id, Module: Whole, Kind: Mark} }
+func tag(id, text string) Change     { return Change{ID: id, Module: Whole, Kind: Tag, Text: text} }
+func addNote(id, text string) Change { return Change{ID: id, Module: Whole, Kind: Note, Text: text} }
 
 func without(c Change) Change {
 	c.Off = true
@@ -49,7 +49,7 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 	apply(t, b,
 		mark("a"), Change{ID: "a", Module: 2, Kind: Tag, Text: "low p"},
 		tag("a", "annotation error"), Change{ID: "b", Module: 1, Kind: Mark},
-		note("c", "wrong box"), Change{ID: "worst", Module: Whole, Kind: View, Text: "{}"})
+		addNote("c", "wrong box"), Change{ID: "worst", Module: Whole, Kind: View, Text: "{}"})
 	apply(t, b, Change{ID: "b", Module: 1, Kind: Mark, Off: true}, tag("b", "low p"))
 	again := open(t, at)
 	for _, x := range []*MarksBook{b, again} {
@@ -73,8 +73,8 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 
 func TestUndo(t *testing.T) {
 	b := open(t, in(t.TempDir(), "run"))
-	apply(t, b, note("a", "one"))
-	apply(t, b, mark("a"), note("a", "two"),
+	apply(t, b, addNote("a", "one"))
+	apply(t, b, mark("a"), addNote("a", "two"),
 		tag("b", "x"))
 	apply(t, b, mark("a")) // changes nothing: it is not a step
 	for _, want := range []struct {
@@ -173,7 +173,7 @@ func TestChangesThatAreNone(t *testing.T) {
 		}
 	}
 	apply(t, b, tag("a", strings.Repeat("x", 200)),
-		note("a", strings.Repeat("x", 64<<10)))
+		addNote("a", strings.Repeat("x", 64<<10)))
 }
 
 // A count of 0 is said of each image, and of an example without images nothing can be said.
@@ -247,13 +247,13 @@ func TestReadmeLine(t *testing.T) {
 func TestTravel(t *testing.T) {
 	from, to := open(t, in(t.TempDir(), "x")), open(t, in(t.TempDir(), "y"))
 	apply(t, from, mark("a"), Change{ID: "a", Module: 3, Kind: Tag, Text: "t\x1b[2J"},
-		note("b", "first\nsecond"))
+		addNote("b", "first\nsecond"))
 	var file bytes.Buffer
 	check.NoError(t, Write(&file, from.Items("run")))
 	if bytes.ContainsRune(file.Bytes(), '\x1b') {
 		t.Errorf("not escaped: %q", file.String())
 	}
-	apply(t, to, note("b", "mine"))
+	apply(t, to, addNote("b", "mine"))
 	for range 2 { // the second time nothing changes
 		items, bad, err := Read(strings.NewReader("{}\n" + file.String() + "\nnot json\n"))
 		if err != nil || len(bad) != 2 || bad[0].Line != 1 || len(items) != 3 {

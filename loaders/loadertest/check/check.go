@@ -43,7 +43,7 @@ func EqualLists[T comparable](t testing.TB, what string, got, want []T, context 
 	}
 }
 
-// DeepEqual is [Equal] for values of any type; nil is no empty list.
+// DeepEqual is [Equal] for values of any type. A nil list differs from an empty one.
 func DeepEqual(t testing.TB, what string, got, want any, context ...any) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
@@ -72,12 +72,34 @@ func Contains(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(text, part) {
-			t.Errorf("no %q in\n%s", part, text)
+			t.Errorf("no %q in %s", part, shown(text))
+		}
+	}
+}
+
+// Lacks fails the test for each part that a text contains.
+func Lacks(t testing.TB, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if strings.Contains(text, part) {
+			t.Errorf("%q in %s", part, shown(text))
 		}
 	}
 }
 
 func differ(t testing.TB, what string, got, want any, context []any) {
 	t.Helper()
-	t.Errorf("%s: %v, want %v", strings.TrimSpace(what+" "+fmt.Sprintln(context...)), got, want)
+	t.Errorf("%s: %s, want %s", strings.TrimSpace(what+" "+fmt.Sprintln(context...)), shown(got), shown(want))
+}
+
+// shown quotes strings, so that spaces and control characters are seen; lines of text stay lines.
+func shown(x any) string {
+	text, ok := x.(string)
+	if ok && strings.Contains(text, "\n") && !strings.Contains(text, "\x1b") {
+		return "\n" + text + "\n"
+	}
+	if _, list := x.([]string); ok || list {
+		return fmt.Sprintf("%q", x)
+	}
+	return fmt.Sprintf("%+v", x)
 }
