@@ -10,7 +10,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest/check"
-	"faithscope/scoring/scoringtest"
 )
 
 // square returns a box of side one at x.
@@ -135,7 +134,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 		rows[1].Mended != 1 {
 		t.Errorf("%+v", rows)
 	}
-	scoringtest.Equal(t, "frozen", want.Frozen(), "1 of 3 wrong and 1 of 4 right answers (29 %) are frozen: the answer can't be computed (2)")
+	check.Equal(t, "frozen", want.Frozen(), "1 of 3 wrong and 1 of 4 right answers (29 %) are frozen: the answer can't be computed (2)")
 	check.Equal(t, "nothing is frozen", (&GoldEffect{Right: 1}).Frozen(), "")
 	if whole.Examples != 11 || whole.Unjudged != 1 || whole.Failed != 2 || whole.Apart != 1 {
 		t.Errorf("%+v", &whole)
@@ -143,7 +142,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 	check.EqualLists(t, "failures", whole.Failures(), []string{"a quotient by 0", "no program"})
 	const left = "4 of 11 examples are left out: 1 unanswered or without a verdict, 2 that cannot be run (a quotient by 0: 1), " +
 		"1 whose computed answer differs from the run's"
-	scoringtest.Equal(t, "the whole", whole.String(), left)
+	check.Equal(t, "the whole", whole.String(), left)
 	if v, in := want.Mending(); v.Why() != "" || in.Low < 0.09 || in.Low > 0.1 {
 		t.Errorf("mending %v %+v", v, in)
 	}
@@ -159,7 +158,7 @@ func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 	}
 	delete(row.Because, "time-diff")
 	const want100 = "2 of 2 wrong and 2 of 2 right answers (100 %) are frozen: the network for exist can't be rerun (4)"
-	scoringtest.Equal(t, "frozen", row.Frozen(), want100)
+	check.Equal(t, "frozen", row.Frozen(), want100)
 }
 
 func TestAnswersMatchSingularsAndDirections(t *testing.T) {

@@ -54,7 +54,7 @@ func runOf(t *testing.T, examples ...*loaders.Example) *facts.Run {
 		return examples[i], nil
 	})
 	s := session.New(run, session.Protocols())
-	scoringtest.Check(t, s.Read(context.Background()))
+	check.NoError(t, s.Read(context.Background()))
 	r := facts.New(s)
 	r.Probe()
 	return r
@@ -68,13 +68,13 @@ func tableOf(t *testing.T, examples ...*loaders.Example) *facts.Table {
 func expressions(t *testing.T, of *facts.Table, names ...string) []*query.Expression {
 	t.Helper()
 	list, err := query.ParseExpressions(of.Fields(), names...)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return list
 }
 
 func expression(t *testing.T, of *facts.Table, text string) *query.Expression {
 	e, err := query.ParseExpression(text, of.Fields())
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return e
 }
 
@@ -151,7 +151,7 @@ func TestFieldsOfARun(t *testing.T) {
 		`quadrant="right and faithful"`:          "0 2",
 		`none(modules, .scored) and not broken`:  "",
 	} {
-		scoringtest.Equal(t, text+" selects", selected(t, table, text), want)
+		check.Equal(t, text+" selects", selected(t, table, text), want)
 	}
 	if !table.Deep([]string{"shape"}) || table.Deep([]string{"f1.find", "kind", "culprit"}) {
 		t.Error("what takes a record is told wrong")
@@ -168,9 +168,9 @@ func TestAThresholdMovesWhatIsAsked(t *testing.T) {
 	settings.Threshold = .3
 	r.Scored.Aim(settings)
 	table := r.Table(settings, nil)
-	scoringtest.Equal(t, "over .3 the box is not found beside another", selected(t, table, "any(modules, .p == .5 and .r == 1)"), "0")
+	check.Equal(t, "over .3 the box is not found beside another", selected(t, table, "any(modules, .p == .5 and .r == 1)"), "0")
 	table = r.Table(scoring.Defaults(), nil)
-	scoringtest.Equal(t, "over .5 the box is found", selected(t, table, "any(modules, .r == 1)"), "")
+	check.Equal(t, "over .5 the box is found", selected(t, table, "any(modules, .r == 1)"), "")
 }
 
 func TestWhoseFaultItIs(t *testing.T) {
@@ -250,9 +250,9 @@ func TestRunsBesideEachOther(t *testing.T) {
 		"delta.f1 > .2": "0", "delta.faithfulness<0": "1", "other.faithful": "0 1", "not defined(delta.f1)": "2",
 		"other.program = 1": "0", "other.program = 0": "1",
 	} {
-		scoringtest.Equal(t, text+" selects", selected(t, tables[0], text), want)
+		check.Equal(t, text+" selects", selected(t, tables[0], text), want)
 	}
-	scoringtest.Equal(t, "the other way round", selected(t, tables[1], "delta.find>.2"), "0")
+	check.Equal(t, "the other way round", selected(t, tables[1], "delta.find>.2"), "0")
 }
 
 // Of an example that nobody judged, that no base model answered and that the other run does not
@@ -317,14 +317,14 @@ func TestGroups(t *testing.T) {
 	} {
 		e := expression(t, table, text)
 		groups, err := table.Groups(context.Background(), e, table.All())
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		var got []string
 		for _, g := range groups {
 			right, judged := g.Answers()
 			got = append(got, fmt.Sprintf("%s %d %d/%d", g.Text, g.N(), right, judged))
-			scoringtest.Equal(t, text+": "+g.Where+" selects", len(strings.Fields(selected(t, table, g.Where))), g.N())
+			check.Equal(t, text+": "+g.Where+" selects", len(strings.Fields(selected(t, table, g.Where))), g.N())
 		}
-		scoringtest.Equal(t, text, strings.Join(got, ", "), want)
+		check.Equal(t, text, strings.Join(got, ", "), want)
 	}
 }
 
@@ -351,11 +351,11 @@ func TestManyNumbersAreInRanges(t *testing.T) {
 	table := tableOf(t, examples...)
 	e := expression(t, table, "len(question)") // 20, 22 and 26
 	groups, err := table.Bins(t.Context(), e, table.All(), 2)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	var got []string
 	for _, g := range groups {
 		got = append(got, g.Text+": "+selected(t, table, g.Where))
-		scoringtest.Equal(t, g.Text+" has", len(strings.Fields(selected(t, table, g.Where))), g.N())
+		check.Equal(t, g.Text+" has", len(strings.Fields(selected(t, table, g.Where))), g.N())
 	}
 	if want := []string{"20 to 25: 0 1", "25 to 30: 2"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -431,7 +431,7 @@ func TestCrossByThree(t *testing.T) {
 	for _, third := range []string{"tag", "kind", "f1.filter", "faithful"} {
 		of := expressions(t, data, "verdict", "f1.find", third)
 		zs, err := data.Groups(t.Context(), of[2], data.All())
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		for _, outcome := range []string{"", "faithful", "faithfulness"} {
 			cross, err := data.Cross(t.Context(), of, data.All(), outcome)
 			if err != nil || !strings.HasSuffix(cross.Title, ", for each "+of[2].String()) {
@@ -440,7 +440,7 @@ func TestCrossByThree(t *testing.T) {
 			met := 0
 			for _, z := range append(zs, facts.Group{Text: "all", Rows: data.All()}) {
 				alone, err := data.Cross(t.Context(), of[:2], z.Rows, outcome)
-				scoringtest.Check(t, err)
+				check.NoError(t, err)
 				for k, c := range cross.Columns {
 					if c.In != fmt.Sprintf("%s (%d)", z.Text, len(z.Rows)) {
 						continue
@@ -466,7 +466,7 @@ func TestCrossByThree(t *testing.T) {
 					}
 				}
 			}
-			scoringtest.Equal(t, third, met, (len(cross.Columns)-1)*len(cross.Rows))
+			check.Equal(t, third, met, (len(cross.Columns)-1)*len(cross.Rows))
 		}
 	}
 	of := expressions(t, data, "kind", "verdict", "id")
@@ -485,7 +485,7 @@ func BenchmarkTable(b *testing.B) {
 	run := loaders.NewRun("test", "test", scoringtest.NewRecords(3, true),
 		func(i int) (*loaders.Example, error) { return boxed(fmt.Sprint(i), "x", true, true, false), nil })
 	s := session.New(run, session.Protocols())
-	scoringtest.Check(b, s.Read(b.Context()))
+	check.NoError(b, s.Read(b.Context()))
 	r := facts.New(s)
 	r.Probe()
 	for b.Loop() {
@@ -566,17 +566,17 @@ func TestNumbersOfThePapersFollowFromColumns(t *testing.T) {
 func total(t *testing.T, of *facts.Table, where, text string) (sum float64) {
 	t.Helper()
 	q, err := query.Parse(where, of.Fields())
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	e := expression(t, of, text)
 	rows, err := of.Select(t.Context(), q)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	values, err := e.Values(t.Context(), of, rows.Rows)
 	for _, v := range values {
 		if x := query.Float(v); x == x {
 			sum += x
 		}
 	}
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return sum
 }
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/table"
 )
 
@@ -69,7 +69,7 @@ func TestColumnsAreDerived(t *testing.T) {
 			}
 			rows = append(rows, strings.Join(cells, " "))
 		}
-		scoringtest.Equal(t, list, strings.Join(rows, "; "), want)
+		check.Equal(t, list, strings.Join(rows, "; "), want)
 	}
 }
 

@@ -24,7 +24,7 @@ func large(t *testing.T, n int) (*Run, *Table) {
 		return ex, nil
 	})
 	s := session.New(run, session.Protocols())
-	scoringtest.Check(t, s.Read(t.Context()))
+	check.NoError(t, s.Read(t.Context()))
 	r := New(s)
 	r.Probe()
 	return r, r.Table(scoring.Defaults(), nil)
@@ -104,7 +104,7 @@ func TestASettingOutdatesGrades(t *testing.T) {
 	moved.Threshold = .2
 	table = r.Table(moved, nil)
 	for name, want := range map[string]bool{"p.find": false, "argument": true, "module-boxes.f1": false} {
-		scoringtest.Equal(t, name+" is current", table.Known([]string{name}, 3), want)
+		check.Equal(t, name+" is current", table.Known([]string{name}, 3), want)
 	}
 	if after := fmt.Sprint(precision()); after == before || !table.Known([]string{"p.find"}, 3) {
 		t.Errorf("precision %v over .5, %v over .2", before, after)
@@ -151,7 +151,7 @@ func TestAttributionsHaveARowAMethod(t *testing.T) {
 	}
 	run := loaders.NewRun("test", "test", scoringtest.NewRecords(3, true), func(i int) (*loaders.Example, error) { return examples[i], nil })
 	s := session.New(run, session.Protocols())
-	scoringtest.Check(t, s.Read(t.Context()))
+	check.NoError(t, s.Read(t.Context()))
 	table := New(s).Table(scoring.Defaults(), nil).Attributions()
 	got := ""
 	for _, row := range table.All() {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/query"
-	"faithscope/scoring/scoringtest"
 )
 
 // listedColumns returns the columns that a run can have, with TYPE for a type of module, NAME for a score and
@@ -25,7 +25,7 @@ func listedColumns() []Column {
 // The page of queries names every column, but those of metrics, which are named after them.
 func TestReadmeColumns(t *testing.T) {
 	text, err := os.ReadFile("../query/README.md")
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	for _, c := range listedColumns() {
 		names := append([]string{c.Name}, c.Aliases...)
 		if strings.HasPrefix(c.Help, "the example's own score") {

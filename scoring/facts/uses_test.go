@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/scoring/scoringtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/stats"
 )
 
@@ -16,9 +16,9 @@ func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
 	want := map[string]float64{"find": 2. / 3, "filter": 0}
 	for _, outcome := range []string{"faithful", "faithfulness", "module-boxes.precision", "module-boxes.recall", "right"} {
 		cross, err := data.Cross(t.Context(), expressions(t, data, "kind", "module"), data.All(), outcome)
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		sheet, err := data.Breakdown(t.Context(), expression(t, data, "module"), data.All(), outcome)
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		for _, row := range cross.Rows[:2] {
 			own, counted := want[row[0].Value.(string)], cross.Columns[1].Counted
 			if outcome == "right" { // is the example's
@@ -28,7 +28,7 @@ func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
 			if isOwn := outcome != "right"; x != own || row[1].N != 3 || isOwn != (counted == "modules") {
 				t.Errorf("%s of %v: %v of %d %s, want %v", outcome, row[0].Value, x, row[1].N, counted, own)
 			}
-			scoringtest.Equal(t, row[1].Leads+" leads to examples", len(strings.Fields(selected(t, data, row[1].Leads))), 3)
+			check.Equal(t, row[1].Leads+" leads to examples", len(strings.Fields(selected(t, data, row[1].Leads))), 3)
 		}
 		for _, row := range sheet.Rows {
 			name := row[0].Value.(string)
@@ -43,7 +43,7 @@ func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
 	}
 	// A module with an argument is one module, not an example that has both somewhere.
 	cross, err := data.Cross(t.Context(), expressions(t, data, "module", "argument"), data.All(), "faithful")
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	for _, row := range cross.Rows[:len(cross.Rows)-1] {
 		for k, cell := range row[1 : len(row)-1] {
 			has := len(strings.Fields(selected(t, data, cell.Leads)))
@@ -63,7 +63,7 @@ func TestModulesOfAnExampleAreOneForAnInterval(t *testing.T) {
 	data := tableOf(t, twice, boxed("b", "tower", true, true, false))
 	of := expressions(t, data, "kind", "module")
 	cross, err := data.Cross(t.Context(), of, data.All(), "faithful")
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	for _, row := range cross.Rows {
 		if row[0].Value != "find" {
 			continue

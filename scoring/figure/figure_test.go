@@ -13,7 +13,6 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/protocols/boxes"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/views/viewtest"
 )
@@ -22,9 +21,9 @@ import (
 func draw(t *testing.T, name string, runs []*session.ScoredRun) figure.Figure {
 	t.Helper()
 	kind, err := figure.Find(name)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	f, err := kind.Make(t.Context(), figure.Source{Runs: runs, Settings: scoring.Defaults()})
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	for _, p := range f.Panels {
 		if !slices.IsSorted(p.X.Ticks) || !slices.IsSorted(p.Y.Ticks) || len(p.X.Ticks) < 2 || len(p.Y.Ticks) < 2 {
 			t.Errorf("ticks %v and %v", p.X.Ticks, p.Y.Ticks)
@@ -121,7 +120,7 @@ func TestCounts(t *testing.T) {
 	wantPoint(t, points[0], 0, 1, 1)
 	wantPoint(t, points[1], 1, .5, 4)
 	wantPoint(t, points[2], 4, .5, 2)
-	scoringtest.Equal(t, "the axis ends at", f.Panels[0].X.Max(), 4)
+	check.Equal(t, "the axis ends at", f.Panels[0].X.Max(), 4)
 
 	f = draw(t, "accuracy-over-p", runs)
 	if len(f.Panels) != 2 || f.Panels[0].Title != "odd-even" || f.Panels[1].Title != "even-odd" {
@@ -269,7 +268,7 @@ func TestCSV(t *testing.T) {
 	f := draw(t, "histograms", sample(t))
 	f.Panels[0].Series[0].Points[0].Y = scoring.Undefined("why, as, it, is")
 	var out bytes.Buffer
-	scoringtest.Check(t, f.WriteCSV(&out))
+	check.NoError(t, f.WriteCSV(&out))
 	lines := strings.Split(out.String(), "\n")
 	if len(lines) != 22 || lines[1] != `histograms,whole example,whole example,0.05,,10,"why, as, it, is",` ||
 		lines[20] != "histograms,find,find,0.95,4,10,," {
@@ -280,7 +279,7 @@ func TestCSV(t *testing.T) {
 func made(t *testing.T, kind figure.FigureKind, runs []*session.ScoredRun) figure.Figure {
 	t.Helper()
 	f, err := kind.Make(t.Context(), figure.Source{Runs: runs, Settings: scoring.Defaults()})
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return f
 }
 
@@ -318,7 +317,7 @@ func TestScatter(t *testing.T) {
 			}
 		}
 	}
-	scoringtest.Equal(t, "examples", all, 10)
+	check.Equal(t, "examples", all, 10)
 	for _, wrong := range []string{"nothing", "kind"} {
 		if f := made(t, figure.Scatter(wrong, "size"), sample(t)); len(f.Panels) != 0 || f.Note == "" {
 			t.Errorf("%s: %+v", wrong, f)

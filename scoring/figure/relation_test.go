@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/figure"
-	"faithscope/scoring/scoringtest"
 	"faithscope/views/viewtest"
 )
 
@@ -52,7 +52,7 @@ func TestSeriesOfAColumn(t *testing.T) {
 			}
 			got += "; "
 		}
-		scoringtest.Equal(t, "by "+c.series, got, c.want)
+		check.Equal(t, "by "+c.series, got, c.want)
 	}
 	if f := made(t, figure.Relate("f1", "f1", "nothing"), runs); len(f.Panels) > 0 || len(f.Left) != 2 {
 		t.Errorf("%+v", f)

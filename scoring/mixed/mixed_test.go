@@ -13,23 +13,22 @@ import (
 	"testing"
 
 	"faithscope/loaders/loadertest/check"
-	"faithscope/scoring/scoringtest"
 )
 
 // readCSV reads a file of testdata.
 func readCSV(t *testing.T, name string) [][]string {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	defer f.Close()
 	r := csv.NewReader(f)
 	if strings.HasSuffix(name, ".gz") {
 		z, err := gzip.NewReader(f)
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		r = csv.NewReader(z)
 	}
 	rows, err := r.ReadAll()
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return rows
 }
 
@@ -119,9 +118,9 @@ func TestFitIsLme4s(t *testing.T) {
 				only = "bow"
 			}
 			f, err := Parse(text)
-			scoringtest.Check(t, err)
+			check.NoError(t, err)
 			fit, err := f.Fit(t.Context(), runs(t, only))
-			scoringtest.Check(t, err)
+			check.NoError(t, err)
 			if !slices.EqualFunc(fit.numbers(), want, func(a, b line) bool {
 				return a.kind == b.kind && a.name == b.name && math.Abs(a.value-b.value) < 1e-4 && math.Abs(a.error-b.error) < 1e-4
 			}) {
@@ -135,9 +134,9 @@ func TestFitIsLme4s(t *testing.T) {
 func TestFitSaysWhatItLeavesOut(t *testing.T) {
 	t.Parallel()
 	f, err := Parse("delta ~ size * method + (1 | id)")
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	fit, err := f.Fit(t.Context(), runs(t, ""))
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	if fit.Missing["delta"] != 37*24 {
 		t.Error(fit.Missing)
 	}
@@ -153,13 +152,13 @@ func TestFitSaysWhatItLeavesOut(t *testing.T) {
 func TestReferenceMovesCoefficientsNotTheFit(t *testing.T) {
 	t.Parallel()
 	f, err := Parse("delta ~ size + (1 | id)")
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	columns := runs(t, "")
 	a, err := f.Fit(t.Context(), columns)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	columns["size"].Reference = "small"
 	b, err := f.Fit(t.Context(), columns)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	x, _ := a.Coefficients[1].Estimate.Float()
 	y, _ := b.Coefficients[1].Estimate.Float()
 	if b.Coefficients[1].Name != "size = large" || math.Abs(x+y) > 1e-9 || math.Abs(a.Criterion-b.Criterion) > 1e-8 {
@@ -199,7 +198,7 @@ func TestNoFit(t *testing.T) {
 		check.Error(t, formula, err, why)
 	}
 	f, err := Parse("delta ~ method + (1 | id)")
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	columns["method"].Reference = "saliency"
 	if _, err := f.Fit(t.Context(), columns); err == nil || !strings.Contains(err.Error(), "saliency") {
 		t.Error(err)

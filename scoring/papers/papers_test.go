@@ -28,7 +28,7 @@ func scored(t *testing.T, name string, examples []*loaders.Example) *session.Sco
 	run := scoringtest.RunOf(name, examples)
 	run.Name = name
 	s := session.New(run, session.Protocols())
-	scoringtest.Check(t, s.Read(t.Context()))
+	check.NoError(t, s.Read(t.Context()))
 	return s
 }
 
@@ -37,7 +37,7 @@ func scored(t *testing.T, name string, examples []*loaders.Example) *session.Sco
 func lay(t *testing.T, of *Table, paper bool, runs ...*session.ScoredRun) *FilledTable {
 	t.Helper()
 	laid, err := of.Lay(t.Context(), runs, scoring.Defaults(), paper)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return laid
 }
 
@@ -75,11 +75,11 @@ func TestPublishedEqualsTheTranscription(t *testing.T) {
 	var want bytes.Buffer
 	for _, name := range strings.Fields("faithful-nmn scn alignment quackie dfol") {
 		one, err := os.ReadFile(filepath.Join(folder, name+".json"))
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		want.Write(one)
 	}
 	unpacked, err := gzip.NewReader(bytes.NewReader(published))
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	var got bytes.Buffer
 	if _, err := got.ReadFrom(unpacked); err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
 		t.Errorf("the packed papers differ, %v", err)
@@ -192,7 +192,7 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 	other.Run.Model, other.Run.Dataset = "other", run.Run.Dataset
 	scales := map[string]float64{"%": 100, "millions": 1e-6}
 	numbers := map[string]int{}
-	check := func(l *FilledTable) {
+	checkTable := func(l *FilledTable) {
 		sheet := l.Sheet()
 		for i, r := range l.Rows {
 			for k, cell := range r.Cells {
@@ -213,7 +213,7 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 	}
 	for _, tab := range Tables() {
 		laid := lay(t, tab, true, run, other)
-		check(laid)
+		checkTable(laid)
 	}
 	var family []*session.ScoredRun
 	for _, name := range strings.Fields("a-ig b-ig") {
@@ -222,8 +222,8 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 		family = append(family, run)
 	}
 	laid, err := FindPivot(family).Lay(t.Context(), family, scoring.Defaults())
-	scoringtest.Check(t, err)
-	check(laid)
+	check.NoError(t, err)
+	checkTable(laid)
 	for _, name := range []string{"scn-1", "scn-6", "scn-6, drawn", "quackie-4", "quackie-ours", "alignment-2", "models-methods"} {
 		if numbers[name] == 0 {
 			t.Errorf("%s: no number, of %v", name, numbers)
@@ -252,7 +252,7 @@ func TestRowsOfATable(t *testing.T) {
 	bare.ID = "elsewhere"
 	names := func(name string, paper bool, runs ...*session.ScoredRun) []string {
 		tab, err := Find(name)
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		laid := lay(t, tab, paper, runs...)
 		return loaders.Map(laid.Rows, func(r Row) string { return r.Name })
 	}
@@ -286,13 +286,13 @@ func TestATableHoldsOneDataSet(t *testing.T) {
 	}
 	for name, want := range map[string]int{"nmn-1": 2, "dfol-1": 2, "alignment-2": 2, "scn-6": 1, "quackie-4": 1, "alignment-4": 1} {
 		tab, _ := Find(name)
-		scoringtest.Equal(t, name+": tables", len(tab.splitByData(runs, 0)), want)
-		scoringtest.Equal(t, name+": tables of one run", len(tab.splitByData(runs[:1], 0)), 1)
+		check.Equal(t, name+": tables", len(tab.splitByData(runs, 0)), want)
+		check.Equal(t, name+": tables of one run", len(tab.splitByData(runs[:1], 0)), 1)
 	}
 	tab, _ := Find("nmn-1")
 	var got []string
 	each, err := tab.LayEach(t.Context(), runs, 1, scoring.Defaults(), false)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	for _, laid := range each {
 		for _, r := range laid.Rows {
 			got = append(got, fmt.Sprint(r.Name, r.Run))
@@ -454,7 +454,7 @@ func TestStatisticsOfRuns(t *testing.T) {
 	}
 	second, five, four := lay("alignment-2"), lay("alignment-5"), lay("alignment-4")
 	for title, laid := range map[string]*FilledTable{"run": second, "term": five} {
-		scoringtest.Equal(t, "the rows of "+laid.Title+" are called", laid.Sheet().Columns[0].Title, title)
+		check.Equal(t, "the rows of "+laid.Title+" are called", laid.Sheet().Columns[0].Title, title)
 	}
 	var models []string
 	var xs, ys []float64
@@ -472,7 +472,7 @@ func TestStatisticsOfRuns(t *testing.T) {
 	if names := loaders.Map(four.Rows, func(r Row) string { return r.Name }); !slices.Equal(names, []string{"model = b", "model = c"}) {
 		t.Fatalf("rows %q", names)
 	}
-	scoringtest.Equal(t, "rows", four.Rows[0].Cells[0].Count,
+	check.Equal(t, "rows", four.Rows[0].Cells[0].Count,
 		second.Rows[0].Cells[0].Count+second.Rows[1].Cells[0].Count+second.Rows[2].Cells[0].Count)
 }
 
@@ -503,6 +503,6 @@ func TestEveryRunIsEachOfThem(t *testing.T) {
 		l.runs = append(l.runs, scored(t, name, nil))
 	}
 	for _, c := range []struct{ names, want string }{{"b", "b"}, {"a", "every run"}, {"a b", "every run"}} {
-		scoringtest.Equal(t, c.names+" are", l.listNames(strings.Fields(c.names)), c.want)
+		check.Equal(t, c.names+" are", l.listNames(strings.Fields(c.names)), c.want)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/query"
-	"faithscope/scoring/scoringtest"
 )
 
 // columns is a source of many examples.
@@ -51,7 +51,7 @@ func BenchmarkSelect(b *testing.B) {
 		src, all := many(n)
 		for _, text := range []string{"find<.3 wrong kind:logical -block", "not correct and f1.find < .5", `question contains "tower"`} {
 			q, err := query.Parse(text, fields)
-			scoringtest.Check(b, err)
+			check.NoError(b, err)
 			b.Run(fmt.Sprintf("%d/%s", n, text), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := q.Select(context.Background(), src, all); err != nil {

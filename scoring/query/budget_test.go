@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/query"
-	"faithscope/scoring/scoringtest"
 )
 
 // large returns a source of two examples with long texts and many modules.
@@ -64,7 +64,7 @@ func TestNoQueryTakesMoreThanItsBudget(t *testing.T) {
 func TestQueriesRunOutOfTime(t *testing.T) {
 	src, all := large()
 	q, err := query.Parse("right and any(modules, .score == 0)", fields)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	ctx := query.Budget{Bytes: 1 << 20, Steps: 1 << 20, Time: time.Nanosecond, Cores: 1}.In(context.Background())
 	s, err := q.Select(ctx, src, all)
 	if err != nil || s.Failed != len(all) || !strings.Contains(s.Why.Error(), "takes longer than 1ns") {
@@ -79,7 +79,7 @@ func TestQueriesRunOutOfTime(t *testing.T) {
 func TestComparisonsRunOutOfTime(t *testing.T) {
 	src, all := large()
 	q, err := query.Parse(`question contains "tower"`, fields)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	ctx := query.Budget{Bytes: 1 << 20, Steps: 1 << 20, Time: time.Nanosecond, Cores: 1}.In(context.Background())
 	s, err := q.Select(ctx, src, all)
 	if err != nil || s.Failed != len(all)-1 || !strings.Contains(s.Why.Error(), "takes longer than 1ns") {
@@ -103,6 +103,6 @@ func TestPatternsAreBounded(t *testing.T) {
 		}
 	}
 	q, err := query.Parse(`question matches "^(there|a) [^ ]{2,20}"`, fields)
-	scoringtest.Check(t, err)
-	scoringtest.Equal(t, "the pattern selects", selected(t, q), "ab")
+	check.NoError(t, err)
+	check.Equal(t, "the pattern selects", selected(t, q), "ab")
 }

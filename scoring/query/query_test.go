@@ -12,7 +12,6 @@ import (
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
-	"faithscope/scoring/scoringtest"
 )
 
 // rows is a source of a few examples by hand.
@@ -81,7 +80,7 @@ var source = rows{
 func selected(t *testing.T, q query.Query) string {
 	t.Helper()
 	s, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	direct, err := q.Select(context.Background(), typed{source}, []int{0, 1, 2, 3})
 	if err != nil || !slices.Equal(direct.Rows, s.Rows) || direct.Failed != s.Failed {
 		t.Errorf("%s selects %v by columns, %v by the machine", q, direct, s)
@@ -177,7 +176,7 @@ func TestQueriesSelect(t *testing.T) {
 			t.Errorf("%s: %v", test.text, err)
 			continue
 		}
-		scoringtest.Equal(t, test.text+" selects", selected(t, q), test.want)
+		check.Equal(t, test.text+" selects", selected(t, q), test.want)
 		again, err := query.Parse(q.String(), fields)
 		if err != nil || again.String() != q.String() || selected(t, again) != test.want {
 			t.Errorf("%s is written as %s, which reads as %s, %v", test.text, q, again, err)
@@ -237,8 +236,8 @@ func TestHintsSayHowToCompareWithAWord(t *testing.T) {
 
 func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 	q, err := query.Parse("find<.3 wrong", fields)
-	scoringtest.Check(t, err)
-	scoringtest.Equal(t, "without the first", q.Without(0).String(), "wrong")
+	check.NoError(t, err)
+	check.Equal(t, "without the first", q.Without(0).String(), "wrong")
 	if q, err = q.And(`right or kind == "logical"`); err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +249,7 @@ func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 	if !q.Has("wrong find<.3") || q.Has("tower") {
 		t.Error("what the query has is told wrong")
 	}
-	scoringtest.Equal(t, "the rest is", q.Drop("wrong").String(), `f1.find < .3 and (right or kind == "logical")`)
+	check.Equal(t, "the rest is", q.Drop("wrong").String(), `f1.find < .3 and (right or kind == "logical")`)
 	if long, _ := query.Parse(`wrong and question contains "a and b" and f1.find < 1`, fields); len(long.Clauses()) != 3 {
 		t.Errorf("the long form has the clauses %q", long.Clauses())
 	}
@@ -258,7 +257,7 @@ func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 
 func TestAnExampleThatCannotBeAskedIsCounted(t *testing.T) {
 	q, err := query.Parse("modules[0].score < .5", fields)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	s, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
 	if err != nil || len(s.Rows) != 2 || s.Failed != 1 || s.Why == nil {
 		t.Errorf("%+v, %v", s, err)
@@ -320,7 +319,7 @@ func FuzzQuery(f *testing.F) {
 			return
 		}
 		first, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		direct, err := q.Select(context.Background(), typed{source}, []int{0, 1, 2, 3})
 		if err != nil || !slices.Equal(direct.Rows, first.Rows) || direct.Failed != first.Failed {
 			t.Fatalf("%q selects %v by columns, %v by the machine, %v", text, direct, first, err)

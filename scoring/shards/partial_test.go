@@ -62,7 +62,7 @@ func partials(
 func partial(t testing.TB, runs []*loaders.Run, protocols []scoring.Protocol, s scoring.Settings) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	scoringtest.Check(t, (&PartialReport{Runs: runs, Protocols: protocols, Settings: s}).Write(t.Context(), &b))
+	check.NoError(t, (&PartialReport{Runs: runs, Protocols: protocols, Settings: s}).Write(t.Context(), &b))
 	return b.Bytes()
 }
 
@@ -70,18 +70,18 @@ func partial(t testing.TB, runs []*loaders.Run, protocols []scoring.Protocol, s 
 func merged(t testing.TB, fsys fs.FS, paths []string, same SameIDPolicy) (*MergedRun, *session.ScoredRun) {
 	t.Helper()
 	m, err := Merge(t.Context(), fsys, paths, same)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { m.Run.Close() })
 	s := session.New(m.Run, m.Protocols)
-	scoringtest.Check(t, s.Read(t.Context()))
-	scoringtest.Check(t, m.Err())
+	check.NoError(t, s.Read(t.Context()))
+	check.NoError(t, m.Err())
 	return m, s
 }
 
 func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Protocol) *session.ScoredRun {
 	t.Helper()
 	s := session.New(shard("shard-0", examples), protocols)
-	scoringtest.Check(t, s.Read(t.Context()))
+	check.NoError(t, s.Read(t.Context()))
 	return s
 }
 
@@ -89,13 +89,13 @@ func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Prot
 func reported(t testing.TB, s *session.ScoredRun, settings scoring.Settings) (scores []scoring.Score, text string) {
 	t.Helper()
 	r := report.Build([]*session.ScoredRun{s}, settings)
-	scoringtest.Check(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{s}))
+	check.NoError(t, r.DrawIntervals(t.Context(), []*session.ScoredRun{s}))
 	r.AddArguments([]*session.ScoredRun{s})
 	var b bytes.Buffer
 	run := &r.Runs[0]
 	// Names, paths and problems differ, and rightly.
 	run.Run, run.Problems = &loaders.Run{Format: s.Run.Format, RunDescription: s.Run.RunDescription}, 0
-	scoringtest.Check(t, r.Document().Write(&b, table.Find("json")))
+	check.NoError(t, r.Document().Write(&b, table.Find("json")))
 	return run.Scores, b.String()
 }
 
@@ -207,9 +207,9 @@ func TestMergingIsATree(t *testing.T) {
 	files, paths := partials(t, [][]*loaders.Example{examples[90:], examples[:50], examples[50:90]}, protocols, s)
 	for k, two := range [][]string{paths[:2], paths[1:]} {
 		m, err := Merge(t.Context(), files, two, RefuseSameID)
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		files[fmt.Sprintf("node-%d", k)] = &fstest.MapFile{Data: partial(t, []*loaders.Run{m.Run}, m.Protocols, m.Settings)}
-		scoringtest.Check(t, errors.Join(m.Err(), m.Run.Close()))
+		check.NoError(t, errors.Join(m.Err(), m.Run.Close()))
 	}
 	for _, leaves := range [][]string{{"node-0", paths[2]}, {paths[0], "node-1"}} {
 		_, sum := merged(t, files, leaves, RefuseSameID)
@@ -310,7 +310,7 @@ func TestMergedRunsCompare(t *testing.T) {
 	a, b := scoringtest.SomeOfEach(session.Protocols(), 12, 1), scoringtest.SomeOfEach(session.Protocols(), 12, 2)
 	want, err := report.Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s,
 		report.ComparisonDesign{PermutationTest: test})
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	r := rand.New(rand.NewPCG(3, 3))
 	sums := make([]*session.ScoredRun, 2)
 	for k, examples := range [][]*loaders.Example{a, b} {
@@ -318,7 +318,7 @@ func TestMergedRunsCompare(t *testing.T) {
 		_, sums[k] = merged(t, files, paths, RefuseSameID)
 	}
 	got, err := report.Compare(t.Context(), sums[0], sums[1], s, report.ComparisonDesign{PermutationTest: test})
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	if got.Pairs != len(a) || !reflect.DeepEqual(got.Tests, want.Tests) {
 		t.Errorf("%d pairs\n%+v, want\n%+v", got.Pairs, got.Tests, want.Tests)
 	}
@@ -428,7 +428,7 @@ func headed(t *testing.T, text string, change func(h *reportHead)) string {
 	t.Helper()
 	first, rest, _ := strings.Cut(text, "\n")
 	var s jsonLine
-	scoringtest.Check(t, json.Unmarshal([]byte(first), &s))
+	check.NoError(t, json.Unmarshal([]byte(first), &s))
 	var h reportHead
 	c := coding.Reader(s.Data)
 	if h.Fields(c); c.End() != nil {
@@ -506,7 +506,7 @@ func FuzzMerge(f *testing.F) {
 			t.Skip("long, and allowed")
 		}
 		sum := session.New(m.Run, m.Protocols)
-		scoringtest.Check(t, sum.Read(t.Context()))
+		check.NoError(t, sum.Read(t.Context()))
 		if m.Err() == nil {
 			reported(t, sum, m.Settings)
 			sum.Summaries(m.Settings)

@@ -12,7 +12,6 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 )
 
@@ -56,9 +55,9 @@ func numbered(t *testing.T, dir, name string, numbers ...Shard) string {
 	var b bytes.Buffer
 	run := shard(name, []*loaders.Example{{ID: name + "-0"}, {ID: name + "-1"}})
 	p := PartialReport{Runs: []*loaders.Run{run}, Shards: numbers, Protocols: session.Protocols(), Settings: scoring.Defaults()}
-	scoringtest.Check(t, p.Write(t.Context(), &b))
+	check.NoError(t, p.Write(t.Context(), &b))
 	path := filepath.Join(dir, name+".json")
-	scoringtest.Check(t, os.WriteFile(path, b.Bytes(), 0o600))
+	check.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return path
 }
 

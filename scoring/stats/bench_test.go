@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
 )
 
@@ -29,15 +29,15 @@ func benchScores(b *testing.B, name string, width int) stats.TermRows {
 	}
 	defer f.Close()
 	z, err := gzip.NewReader(f)
-	scoringtest.Check(b, err)
+	check.NoError(b, err)
 	for lines := bufio.NewScanner(z); lines.Scan(); {
 		var line struct {
 			Score json.RawMessage `json:"box_f1_overall_score"`
 		}
 		score := make([]float64, 1)
-		scoringtest.Check(b, json.Unmarshal(lines.Bytes(), &line))
+		check.NoError(b, json.Unmarshal(lines.Bytes(), &line))
 		if json.Unmarshal(line.Score, &score) != nil {
-			scoringtest.Check(b, json.Unmarshal(line.Score, &score[0]))
+			check.NoError(b, json.Unmarshal(line.Score, &score[0]))
 		}
 		rows.Terms = append(rows.Terms, score...)
 	}

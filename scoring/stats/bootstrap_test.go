@@ -7,7 +7,6 @@ import (
 
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 )
 
 func TestMiddle(t *testing.T) {
@@ -15,7 +14,7 @@ func TestMiddle(t *testing.T) {
 	for i := range 101 {
 		found = append(found, float64(i*37%101)) // 0 to 100 in disorder
 	}
-	scoringtest.Equal(t, "the middle of 0 to 100", *middleInterval(found), (scoring.Interval{Low: 2.5, High: 97.5, Level: 0.95, Trials: 101}))
+	check.Equal(t, "the middle of 0 to 100", *middleInterval(found), (scoring.Interval{Low: 2.5, High: 97.5, Level: 0.95, Trials: 101}))
 	if got := *middleInterval([]float64{-math.MaxFloat64, math.MaxFloat64}); got.Low != -0.95*math.MaxFloat64 ||
 		got.High != 0.95*math.MaxFloat64 {
 		t.Errorf("the middle of numbers as far apart as can be: %+v", got)

@@ -7,7 +7,6 @@ import (
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/vectors"
 )
@@ -42,7 +41,7 @@ func TestOracleSignificance(t *testing.T) {
 			test := stats.PermutationTest{Trials: c.Authors.Trials, Seed: 1, Convention: stats.Released}
 			r := testOf(t, test, c.Method, c.Model1, c.Model2)
 			check.Near(t, "difference", float(t, r.Difference), c.Authors.Statistic, 1e-12)
-			scoringtest.Equal(t, "units", r.Count, c.Units)
+			check.Equal(t, "units", r.Count, c.Units)
 			want, tolerance := c.PReference, c.Tolerance
 			if c.PExact != nil {
 				want = c.PExact

@@ -15,7 +15,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 )
 
 // hostile is a text that would act on every reader, were it not cleaned.
@@ -45,7 +44,7 @@ func sample() *Document {
 func write(t *testing.T, d *Document, format string) string {
 	t.Helper()
 	var b bytes.Buffer
-	scoringtest.Check(t, d.Write(&b, Find(format)))
+	check.NoError(t, d.Write(&b, Find(format)))
 	return b.String()
 }
 
@@ -124,7 +123,7 @@ func TestScriptsHaveEverything(t *testing.T) {
 			Types    []map[string]any
 		}
 	}
-	scoringtest.Check(t, json.Unmarshal([]byte(write(t, sample(), "json")), &report))
+	check.NoError(t, json.Unmarshal([]byte(write(t, sample(), "json")), &report))
 	if report.Faithscope != 1 || report.Seed != 1 || report.Runs[0].Examples != 3 || report.Runs[1].Name != hostile {
 		t.Errorf("%+v", report)
 	}
@@ -138,7 +137,7 @@ func TestScriptsHaveEverything(t *testing.T) {
 	}
 	first, second := report.Runs[0].Types[0], report.Runs[0].Types[1]
 	for name, value := range map[string]any{"f1": .5, "f1_low": .25, "f1_n": 7.0, "loss": 2.0 / 3, "p": 1e-9, "right": true, "exact": true} {
-		scoringtest.Equal(t, name+" is", first[name], value)
+		check.Equal(t, name+" is", first[name], value)
 	}
 	if why := second["f1_undefined"]; second["f1"] != nil || why != "no <find>" || second["right"] != nil {
 		t.Errorf("what is undefined: %v", second)

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/scoringtest"
 )
 
 // scene returns two yellow squares above a black circle.
@@ -24,7 +24,7 @@ func scene() *dfol.Scene {
 
 func TestTypedQuestionsAreAnswered(t *testing.T) {
 	c := &dfol.ConceptCategories{}
-	scoringtest.Check(t, c.Add("", []byte(`{"categories": {"color": ["yellow", "black"]}}`)))
+	check.NoError(t, c.Add("", []byte(`{"categories": {"color": ["yellow", "black"]}}`)))
 	for text, want := range map[string]string{
 		"exist(filter[yellow](find[square]))":                                              "yes",
 		"∃x (circle(x) ∧ yellow(x))":                                                       "no",
@@ -54,7 +54,7 @@ func TestTypedQuestionsAreAnswered(t *testing.T) {
 		}
 	}
 	ex, _, err := Ask("equal(count(filter[yellow](find[square])), 2)", scene(), nil, dfol.Settings{})
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	if n := ex.Program[1].Output.Number; math.Abs(n.Mean-2) > 1e-12 || len(ex.Images[0].Proposals) != 3 ||
 		ex.Program[2].Output.Boxes[0][0] != 1 {
 		t.Errorf("count %v of %v", n, ex.Program[2].Output.Boxes)

@@ -12,15 +12,15 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/scoringtest"
 )
 
 func TestEnglishQuestionsBecomePrograms(t *testing.T) {
 	c := &dfol.ConceptCategories{}
-	scoringtest.Check(t, c.Add("", []byte(`{"categories": {"color": ["yellow", "black"], "hposition": ["left", "right"]},
+	check.NoError(t, c.Add("", []byte(`{"categories": {"color": ["yellow", "black"], "hposition": ["left", "right"]},
 		"classes": {"shape": ["square", "circle"]}}`)))
 	for text, want := range map[string]string{
 		"Are there any yellow squares?":                       "yes = exist(filter[yellow](select[squares]))",
@@ -79,12 +79,12 @@ func TestRealQuestionsAreRead(t *testing.T) {
 			decoder, _ := zstd.NewReader(nil)
 			raw, err = decoder.DecodeAll(raw, nil)
 		}
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		return raw
 	}
 	c := &dfol.ConceptCategories{}
 	for _, name := range []string{"gqa_all_class.json", "gqa_all_attribute.json"} {
-		scoringtest.Check(t, c.Add(name, read(name)))
+		check.NoError(t, c.Add(name, read(name)))
 	}
 	var questions map[string]struct{ Question, Answer, ImageID string }
 	var graphs map[string]json.RawMessage
@@ -95,7 +95,7 @@ func TestRealQuestionsAreRead(t *testing.T) {
 	asked, right := 0, 0
 	for _, q := range questions {
 		graph, err := gqa.DecodeScene(&record.Record{Bytes: graphs[q.ImageID]})
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		ex, _, err := Ask(q.Question, dfol.Golden(q.ImageID, graph, c, dfol.LikelihoodNoise{}), c, dfol.Settings{})
 		if program, ok := misread[q.Question]; ok && program != loaders.IfElse(err == nil, ex, &loaders.Example{}).Logical {
 			t.Errorf("%s: %+v, want %s", q.Question, ex, program)

@@ -12,7 +12,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest/check"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -102,7 +101,7 @@ func (v *vector) weights(t *testing.T, plin string) [][]float64 {
 func counter(t testing.TB, objects int, weights [][]float64) *ObjectCounter {
 	t.Helper()
 	c, err := NewCounter(objects, weights)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return c
 }
 
@@ -302,8 +301,8 @@ func BenchmarkCounter(b *testing.B) {
 	if f, err := os.Open(filepath.Join("..", "..", "..", "..", "shared", "bench", "counter_1000.json.gz")); err == nil {
 		defer f.Close()
 		z, err := gzip.NewReader(f)
-		scoringtest.Check(b, err)
-		scoringtest.Check(b, json.NewDecoder(z).Decode(&in))
+		check.NoError(b, err)
+		check.NoError(b, json.NewDecoder(z).Decode(&in))
 		for _, boxes := range in.Boxes {
 			images = append(images, vectors.Boxes(boxes))
 		}

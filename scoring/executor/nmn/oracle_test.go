@@ -15,7 +15,6 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/language"
 	"faithscope/loaders/loadertest/check"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -94,9 +93,9 @@ func opened(t testing.TB, path string) *loaders.Run {
 		t.Skip(err)
 	}
 	run, err := faithfulnmn.Format.Open(context.Background(), src, loaders.Options{})
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { run.Close() })
-	scoringtest.Check(t, run.Wait(context.Background(), math.MaxInt))
+	check.NoError(t, run.Wait(context.Background(), math.MaxInt))
 	return run
 }
 
@@ -122,10 +121,10 @@ func TestOraclePrograms(t *testing.T) {
 		}
 		line, err := json.Marshal(logged{"image_id": "x", "utterance": "x", "best_action_strings": p.Actions, "bboxes": p.Boxes,
 			"modules_debug_info": []any{modules}})
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		records = append(append(records, line...), '\n')
 	}
-	scoringtest.Check(t, os.WriteFile(path, records, 0o600))
+	check.NoError(t, os.WriteFile(path, records, 0o600))
 	run := opened(t, path)
 	for k := range v.Programs {
 		for name, want := range v.Programs[k].Expected {
@@ -223,6 +222,6 @@ func TestOracleRuns(t *testing.T) {
 		}
 		t.Logf("%s: the answers of %d of %d examples agree; what the network returned is known of %d of %d learned modules", name, agree,
 			run.Len(), known, learned)
-		scoringtest.Equal(t, name, known, learned)
+		check.Equal(t, name, known, learned)
 	}
 }

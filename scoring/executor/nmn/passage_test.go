@@ -28,7 +28,7 @@ func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 		t.Errorf("unchanged: %+v, %v", o, err)
 	}
 	o, err := PassageExecutor{}.Run(ex, moved(2, 0, 7))
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	check.EqualLists(t, "without its first token", o.Outputs[2].Tokens, []float64{0, 1, 0, 0})
 	if o.Frozen[2] != "" || o.Frozen[1] == "" || o.Frozen[0] == "" || o.Answer != "" || o.Undefined != "" {
 		t.Errorf("frozen %q, answer %q, undefined %q", o.Frozen, o.Answer, o.Undefined)
@@ -101,7 +101,7 @@ func TestPassageComputes(t *testing.T) {
 			return nil, nil
 		}
 		o, err := PassageExecutor{Network: &executor.Network{Modules: []string{c.op}, Ask: ask}}.Run(ex, nil)
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		got := map[string]float64{}
 		for _, option := range o.Outputs[0].Options {
 			got[option.Name] = option.Probability
@@ -128,7 +128,7 @@ func TestPassageUnderChanges(t *testing.T) {
 	ex := events("difference", "find-num", map[int]float64{1: 1}, map[int]float64{1: 1})
 	run := func(changes executor.OutputChanges) *executor.Outcome {
 		o, err := PassageExecutor{}.Run(ex, changes)
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		return o
 	}
 	check.Equal(t, "49 - 20",
@@ -193,11 +193,11 @@ func TestDatesAreOrderedAsFarAsTheyAreKnown(t *testing.T) {
 func TestPassageGivesTheRunsAnswers(t *testing.T) {
 	for name, mended := range map[string]int{"lexical-narrow": 23, "lexical-wide": 30} {
 		src, err := files.OpenSource(files.DiskFiles{}, filepath.Join("..", "..", "..", "cmd", "faithscope", "demo", "drop", name+".jsonl.gz"))
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		run, err := nmndrop.Format.Open(context.Background(), src, loaders.Options{})
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		defer run.Close()
-		scoringtest.Check(t, run.Wait(context.Background(), math.MaxInt))
+		check.NoError(t, run.Wait(context.Background(), math.MaxInt))
 		answered, all := 0, executor.GoldEffects{}
 		for i := range run.Len() {
 			ex := run.Scan(i)
@@ -210,7 +210,7 @@ func TestPassageGivesTheRunsAnswers(t *testing.T) {
 				t.Errorf("%s, %s: %+v, and the run has %q, %v", name, ex.Question, o, ex.Answer.Predicted, err)
 			}
 		}
-		scoringtest.Equal(t, name+": answers", answered, 79)
+		check.Equal(t, name+": answers", answered, 79)
 		for _, row := range all.Rows() {
 			computed := row.Type == "find-num" || row.Type == "all"
 			if recomputed := row.Wrong + row.Right; computed && (recomputed != 73 || row.Mended != mended || row.Broken != 0) ||
@@ -225,15 +225,15 @@ func TestPassageGivesTheRunsAnswers(t *testing.T) {
 // annotators' passages say is one.
 func TestNumbersAreThoseOfTheAnnotations(t *testing.T) {
 	f, err := os.Open(filepath.Join("..", "..", "..", "cmd", "faithscope", "demo", "drop", "drop_module_output_annotations.json.zst"))
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	defer f.Close()
 	text, err := zstd.NewReader(f)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	var passages map[string]struct {
 		Tokens string   `json:"tokenized_passage"`
 		Said   [][3]any `json:"passage_NUM_mens"` // text, token, value
 	}
-	scoringtest.Check(t, json.NewDecoder(text).Decode(&passages))
+	check.NoError(t, json.NewDecoder(text).Decode(&passages))
 	seen := 0
 	for id, p := range passages {
 		want := map[int]any{}
@@ -247,5 +247,5 @@ func TestNumbersAreThoseOfTheAnnotations(t *testing.T) {
 		}
 		seen += len(want)
 	}
-	scoringtest.Equal(t, "numbers", seen, 2229)
+	check.Equal(t, "numbers", seen, 2229)
 }

@@ -97,7 +97,7 @@ func node(op string, children ...int) loaders.Module {
 func ran(t *testing.T, e *Executor, ex *loaders.Example, changes executor.OutputChanges) *executor.Outcome {
 	t.Helper()
 	o, err := e.Run(ex, changes)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return o
 }
 

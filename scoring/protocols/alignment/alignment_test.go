@@ -45,7 +45,7 @@ func TestHardOracle(t *testing.T) {
 		{"no explanation", "kite", "", false, "0"},
 	} {
 		got := hardOracle(strings.Fields(c.tokens), strings.Fields(c.explanation), c.drop)
-		scoringtest.Equal(t, c.why, strings.Trim(fmt.Sprint(got), "[]"), c.want)
+		check.Equal(t, c.why, strings.Trim(fmt.Sprint(got), "[]"), c.want)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestSplit(t *testing.T) {
 		" \n\t":                 "",
 		"Па́вел\x00 é\xff3,000": "Па́вел\x00|é\xff3|,|000",
 	} {
-		scoringtest.Equal(t, text, strings.Join(splitWords(text), "|"), want)
+		check.Equal(t, text, strings.Join(splitWords(text), "|"), want)
 	}
 }
 
@@ -257,7 +257,7 @@ func TestOraclesCorrelateOverTokens(t *testing.T) {
 			t.Errorf("p of two examples: %+v", p)
 		}
 		a.Brief()
-		scoringtest.Equal(t, "scores in brief", len(a.Scores()), 11)
+		check.Equal(t, "scores in brief", len(a.Scores()), 11)
 	}
 }
 
@@ -313,7 +313,7 @@ func TestMismatchedSoftOracle(t *testing.T) {
 		switch {
 		case score.Of == "soft" && score.Metric == "delta_a":
 			checkValue(t, "soft", score.Value, vectors.Number(want))
-			scoringtest.Equal(t, "ΔA rests on pairs", score.Count, 2)
+			check.Equal(t, "ΔA rests on pairs", score.Count, 2)
 		case score.Of == "soft" && score.Metric == "c" && score.Count != 3:
 			t.Errorf("C rests on %d examples, want 3", score.Count)
 		case score.Of == "soft_random":

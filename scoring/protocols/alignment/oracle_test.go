@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/vectors"
 )
@@ -208,7 +208,7 @@ func checkDataset(t *testing.T, v vector, tokeniser string, s scoring.Settings, 
 		"dropped": vectors.Number(want.Dropped)} {
 		checkValue(t, metric, got[metric+" overall"].Value, x)
 	}
-	scoringtest.Equal(t, "pairs", got["delta_a overall"].Count, want.Used)
+	check.Equal(t, "pairs", got["delta_a overall"].Count, want.Used)
 }
 
 func TestOracleAlignmentPairedTests(t *testing.T) {
@@ -262,7 +262,7 @@ func TestOracleAlignmentEdgeCases(t *testing.T) {
 func TestOracleAlignmentStopWords(t *testing.T) {
 	eachVector(t, func(t *testing.T, v vector) {
 		for _, c := range v.StopChecks {
-			scoringtest.Equal(t, c.Token+": stop word", stopWords()[strings.ToLower(c.Token)], c.Stop)
+			check.Equal(t, c.Token+": stop word", stopWords()[strings.ToLower(c.Token)], c.Stop)
 		}
 		if v.StopWords != nil && len(v.StopWords) != len(stopWords()) {
 			t.Errorf("%d stop words, want %d", len(stopWords()), len(v.StopWords))

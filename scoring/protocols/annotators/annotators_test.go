@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -75,7 +76,7 @@ func TestKappaIsCohens(t *testing.T) {
 	v, n := scored(t, "kappa", "expert 1 and expert 2", &loaders.Example{
 		Rationales: []loaders.Rationale{rationale("expert", a...), rationale("expert", b...)}})
 	near(t, "kappa", v, .4)
-	scoringtest.Equal(t, "kappa rests on tokens", n, 50)
+	check.Equal(t, "kappa rests on tokens", n, 50)
 }
 
 func TestWhoIsAnAnnotator(t *testing.T) {
@@ -100,7 +101,7 @@ func TestWhoIsAnAnnotator(t *testing.T) {
 		if e != nil {
 			pairs = len(e.(*evidence).Kinds[0].Pairs)
 		}
-		scoringtest.Equal(t, c.why+": pairs", pairs, c.want)
+		check.Equal(t, c.why+": pairs", pairs, c.want)
 	}
 	ex := &loaders.Example{Rationales: []loaders.Rationale{rationale("expert-1", 1, 1), rationale("expert-2", 1, 1)}}
 	if v, _ := scored(t, "alpha", "expert", ex); v.Why() == "" {
@@ -108,7 +109,7 @@ func TestWhoIsAnAnnotator(t *testing.T) {
 	}
 	v, n := scored(t, "annotators", "expert", ex)
 	near(t, "annotators", v, 2)
-	scoringtest.Equal(t, "examples have annotators", n, 1)
+	check.Equal(t, "examples have annotators", n, 1)
 }
 
 // Of three annotators the first agrees with the second less than with the third.
@@ -128,6 +129,6 @@ func TestWithWhomSomebodyAgreesLeast(t *testing.T) {
 	}
 	for _, p := range people {
 		near(t, "the least κ of "+p.Name, p.Least, want[p.Name].least)
-		scoringtest.Equal(t, p.Name+" agrees least with", p.With, want[p.Name].with)
+		check.Equal(t, p.Name+" agrees least with", p.With, want[p.Name].with)
 	}
 }

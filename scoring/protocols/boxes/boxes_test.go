@@ -157,7 +157,7 @@ func TestVacuousScores(t *testing.T) {
 func TestNothingIsUndefinedWithAReason(t *testing.T) {
 	eachAverage(t, func(t *testing.T, s scoring.Settings) {
 		scores := aggregated(nil, s).Scores()
-		scoringtest.Equal(t, "scores", len(scores), 3*(len(Types)+1))
+		check.Equal(t, "scores", len(scores), 3*(len(Types)+1))
 		for _, score := range scores {
 			if x, ok := score.Value.Float(); ok || score.Value.Why() == "" || score.Count != 0 {
 				t.Errorf("%s of %s = %v, %q, n %d", score.Metric, score.Of, x, score.Value.Why(), score.Count)
@@ -230,7 +230,7 @@ func TestUnevenLengths(t *testing.T) {
 		{"predicted on an image without gold", []loaders.Box{box}, []float64{0.9}, nil, PrecisionCounts{PrecisionBad: 1}},
 	} {
 		e, s := weighExample[float64](one(c.proposals, c.probabilities, c.gold)), scoring.Defaults()
-		scoringtest.Equal(t, c.why, e.countImage(e.outcomes[0], &s), c.want)
+		check.Equal(t, c.why, e.countImage(e.outcomes[0], &s), c.want)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -104,7 +103,7 @@ func TestOracleFaithfulNMNUpperBoundOutputs(t *testing.T) {
 					return
 				}
 				modules := e.Example(s).Modules
-				scoringtest.Equal(t, "modules", len(modules), len(want))
+				check.Equal(t, "modules", len(modules), len(want))
 				for _, m := range modules {
 					on, from := []int{}, 0
 					for i, image := range m.Images {
@@ -126,14 +125,14 @@ func TestPrecisionSensitiveCasesAreHeldInFloat32(t *testing.T) {
 	var c vectorCase
 	err := json.Unmarshal([]byte(`{"precision_sensitive": true, "proposals": [[[0, 0, 1, 0.500000001]]],
 		"modules": [{"module": "find", "index": 2, "output": [0.9], "gold": [[[0, 0, 1, 1]]]}]}`), &c)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	found := func() int {
 		e, s := c.evidence(), scoring.Defaults()
 		return e.countImage(e.outcomes[0], &s).RecallGood
 	}
-	scoringtest.Equal(t, "in float32, where the IoU is one half: found", found(), 0)
+	check.Equal(t, "in float32, where the IoU is one half: found", found(), 0)
 	c.PrecisionSensitive = false
-	scoringtest.Equal(t, "in float64, where it is more: found", found(), 1)
+	check.Equal(t, "in float64, where it is more: found", found(), 1)
 }
 
 // checkDataset compares the scores of a data set. The code's quirks are

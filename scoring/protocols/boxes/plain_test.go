@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 )
 
 // plainCount returns the definition, word by word: the twin of evidence.count.
@@ -219,7 +219,7 @@ func TestIoU(t *testing.T) {
 		{"padding", [4]float64{}, 0},
 		{"turned inside out", [4]float64{1, 1, 0, 0}, 0},
 	} {
-		scoringtest.Equal(t, c.why, IoU(unit, c.b), c.want)
+		check.Equal(t, c.why, IoU(unit, c.b), c.want)
 	}
 	if got := IoU([4]float64{}, [4]float64{}); got == got {
 		t.Errorf("two boxes without area: %v, want no number", got)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -54,7 +55,7 @@ func TestPrecisionWithoutAPredictionIsVacuous(t *testing.T) {
 			if score.Metric == "precision" && (score.Of == "find" || score.Of == "overall") {
 				want = predictsNothing
 			}
-			scoringtest.Equal(t, score.Metric+" of "+score.Of+" is vacuous", score.Vacuous, want)
+			check.Equal(t, score.Metric+" of "+score.Of+" is vacuous", score.Vacuous, want)
 		}
 	})
 }

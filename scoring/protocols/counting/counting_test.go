@@ -36,7 +36,7 @@ func TestWhatIsACountingQuestion(t *testing.T) {
 	} {
 		ex := question(3, 1, 1, 1)
 		c.change(ex)
-		scoringtest.Equal(t, c.why, Protocol.Prepare(ex) != nil, c.want)
+		check.Equal(t, c.why, Protocol.Prepare(ex) != nil, c.want)
 	}
 }
 
@@ -218,7 +218,7 @@ func TestCurveEndsAtTheWholeAndAtOneParity(t *testing.T) {
 func TestOverFifteenIsOneCountOfTwoParities(t *testing.T) {
 	list := aggregated(scoring.Defaults(), question(16, 1), question(17, 1), question(16, 1)).Scores()
 	for of, want := range map[string]int{"over-15": 3, "even": 2, "odd": 1, "m-rel": 3} {
-		scoringtest.Equal(t, of+" rests on", find(t, list, "accuracy", of).Count, want)
+		check.Equal(t, of+" rests on", find(t, list, "accuracy", of).Count, want)
 	}
 }
 
@@ -255,7 +255,7 @@ func TestCountsOverTheTopAreNotGuessed(t *testing.T) {
 	all[3][known], all[top+1][known] = 1, 1 // in the first kind of questions, a 3 and one over 15
 	everything := listRows(scoring.Defaults())[0]
 	few := countRow{weight: func(kind, label int, n float64) float64 { return asShare(label <= top) }}
-	scoringtest.Equal(t, "from counts up to 15", everything.guessedAccuracy(few, &all), scoring.Defined(.5))
+	check.Equal(t, "from counts up to 15", everything.guessedAccuracy(few, &all), scoring.Defined(.5))
 	if v := everything.guessedAccuracy(everything, &all); v.Why() == "" {
 		t.Errorf("from counts over 15 too: %v", v)
 	}

@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -47,7 +46,7 @@ func TestFractionalCounts(t *testing.T) {
 			x, ok := s.Value.Float()
 			if want > 1 {
 				x *= float64(s.Count)
-				scoringtest.Equal(t, name+": "+metric+" rests on", s.Count, all.Objects)
+				check.Equal(t, name+": "+metric+" rests on", s.Count, all.Objects)
 			}
 			tolerance := map[string]float64{"entropy": .00005, "fractional": .0005, "distance": .0005}[metric] + 1e-9
 			if !ok || math.Abs(x-want) > tolerance {

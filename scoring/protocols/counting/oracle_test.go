@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 )
 
 func TestOracleSCNPredictions(t *testing.T) {
@@ -17,8 +17,8 @@ func TestOracleSCNPredictions(t *testing.T) {
 		if !ok || float32(got) != e.Expected.Prediction {
 			t.Errorf("%s: predicts %v, want %v", ex.ID, got, e.Expected.Prediction)
 		}
-		scoringtest.Equal(t, ex.ID+": rounded to", int(math.RoundToEven(got)), e.Expected.Rounded)
-		scoringtest.Equal(t, ex.ID+": right after clamping", Protocol.Prepare(ex).(*evidence).Terms[clamped] == 1, e.Expected.Clamped)
+		check.Equal(t, ex.ID+": rounded to", int(math.RoundToEven(got)), e.Expected.Rounded)
+		check.Equal(t, ex.ID+": right after clamping", Protocol.Prepare(ex).(*evidence).Terms[clamped] == 1, e.Expected.Clamped)
 	}
 }
 

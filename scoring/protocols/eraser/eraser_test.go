@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders"
 	format "faithscope/loaders/eraser"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/eraser"
-	"faithscope/scoring/scoringtest"
 )
 
 // scored returns the scores of a run by metric.
@@ -60,7 +60,7 @@ func TestWithoutGold(t *testing.T) {
 func TestScoresAreThoseOfTheScript(t *testing.T) {
 	run := loadertest.Formats{format.Results}.Testdata(t, "results.jsonl")
 	text, err := os.ReadFile("testdata/expected.json")
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	type prf struct{ P, R, F1 float64 }
 	var want struct {
 		Class struct{ Comprehensiveness, Sufficiency float64 } `json:"classification_scores"`
@@ -70,7 +70,7 @@ func TestScoresAreThoseOfTheScript(t *testing.T) {
 		} `json:"token_prf"`
 		Soft struct{ AUPRC float64 } `json:"token_soft_metrics"`
 	}
-	scoringtest.Check(t, json.Unmarshal(text, &want))
+	check.NoError(t, json.Unmarshal(text, &want))
 	got := scored(t, run, scoring.Defaults())
 	for metric, x := range map[string]float64{
 		"token_precision": want.Token.Macro.P, "token_recall": want.Token.Macro.R, "token_f1": want.Token.Macro.F1,
@@ -104,7 +104,7 @@ func TestComprehensivenessAndSufficiency(t *testing.T) {
 				t.Errorf("%s: %s %+v, want %v", why, metric, got[metric], want)
 			}
 		}
-		scoringtest.Equal(t, why+": scores", len(got), 2)
+		check.Equal(t, why+": scores", len(got), 2)
 	}
 	if eraser.Protocol.Prepare(&loaders.Example{Answer: loaders.Answer{Scores: map[string]float64{"p_full": 1}}}) != nil {
 		t.Error("an example without a part's probability is accepted")

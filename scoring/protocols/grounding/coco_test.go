@@ -10,7 +10,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest/check"
-	"faithscope/scoring/scoringtest"
 )
 
 // cocoBoxes is a file in COCO's format, as far as AP needs it.
@@ -31,7 +30,7 @@ func TestOracleCOCOIsCocoapis(t *testing.T) {
 		if err != nil {
 			t.Skip("../shared is not here")
 		}
-		scoringtest.Check(t, json.Unmarshal(b, &f))
+		check.NoError(t, json.Unmarshal(b, &f))
 		return f
 	}
 	categories := map[int]map[int]*plainImage{}

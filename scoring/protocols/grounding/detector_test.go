@@ -62,7 +62,7 @@ func TestDetectorIsScoredByCategory(t *testing.T) {
 			t.Errorf("%s: a detector has GroundP %v", c.why, v)
 		}
 		slices.Reverse(c.pictures)
-		scoringtest.Equal(t, c.why, find(t, aggregated(scoring.Defaults(), c.pictures...).Scores(), "ap_coco", "overall"), score)
+		check.Equal(t, c.why, find(t, aggregated(scoring.Defaults(), c.pictures...).Scores(), "ap_coco", "overall"), score)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestDetectorWithoutScores(t *testing.T) {
 	silent := looked("1", nil, gold)
 	silent.Program[1].Output = loaders.Output{}
 	list := aggregated(scoring.Defaults(), silent).Scores()
-	scoringtest.Equal(t, "pictures without scores", find(t, list, "unknown", "overall").Count, 1)
+	check.Equal(t, "pictures without scores", find(t, list, "unknown", "overall").Count, 1)
 	nobody := looked("1", []found{{"cat", box(0, 0, 10, 10), .5}}, nil)
 	nobody.Program[1].Gold = nil
 	if e := prepareGrounding(nobody); e != nil {
@@ -122,7 +122,7 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 	ex := looked("1", []found{{"cat", box(0, 0, 10, 10), .9}, {"dog", box(1, 1, 5, 5), .3}}, []found{{"cat", box(0, 0, 9, 10), 0}})
 	e := prepareGrounding(ex)
 	again, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, e))
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	first, second := Protocol.Aggregate(scoring.Defaults()), Protocol.Aggregate(scoring.Defaults())
 	first.Add(e)
 	second.Add(again)

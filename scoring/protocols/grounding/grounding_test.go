@@ -70,7 +70,7 @@ func TestWhatIsScored(t *testing.T) {
 	} {
 		ex := question(1, []loaders.Box{box(0, 0, 1, 1)}, []float64{1}, nil)
 		c.change(ex)
-		scoringtest.Equal(t, c.why, Protocol.Prepare(ex) != nil, c.scored)
+		check.Equal(t, c.why, Protocol.Prepare(ex) != nil, c.scored)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 		{Matched: true, BestIoU: 0.8, BestProposal: 1, Nearest: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}, Aligned: true},
 		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}, Aligned: true},
 	}
-	scoringtest.Equal(t, "gold", fmt.Sprint(image.Gold), fmt.Sprint(wantGold))
+	check.Equal(t, "gold", fmt.Sprint(image.Gold), fmt.Sprint(wantGold))
 	low := scoring.Defaults()
 	low.Threshold = 0.3
 	image = scoringtest.Example(Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)), low).Modules[0].Images[0]

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -88,7 +88,7 @@ func TestOracleSCNGrounding(t *testing.T) {
 func parse(t *testing.T, x string) float64 {
 	t.Helper()
 	f, err := strconv.ParseFloat(x, 64)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return f
 }
 

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 )
 
 func inGroup(verdict loaders.Verdict, groups ...string) *loaders.Example {
@@ -66,7 +66,7 @@ func TestGroupsMoveNoQuestion(t *testing.T) {
 		t.Fatalf("%d scores, without groups %d", len(got), len(want))
 	}
 	for i := range want {
-		scoringtest.Equal(t, "without groups", got[i], want[i])
+		check.Equal(t, "without groups", got[i], want[i])
 	}
 	if x, ok := got[len(want)].Value.Float(); !ok || x != 0 {
 		t.Errorf("the group with a wrong answer: %+v", got[len(want)])

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/rules"
 	"faithscope/scoring"
-	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -72,7 +72,7 @@ func (q *question) example() *loaders.Example {
 func (q *question) ofBase(t *testing.T) *loaders.Example {
 	t.Helper()
 	list, err := json.Marshal(append([]string{}, q.Base...))
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	ex := answered(string(list), q.Gold)
 	ex.ID = q.ID
 	return ex
@@ -164,7 +164,7 @@ func TestOracleDFOLEval(t *testing.T) {
 			}
 			checkValue(t, set.scores, set.accuracy+of, accuracy)
 			checkValue(t, set.scores, set.consistency+of, want.Consistency)
-			scoringtest.Equal(t, set.key+of+": questions", set.scores[set.accuracy+of].Count, want.N)
+			check.Equal(t, set.key+of+": questions", set.scores[set.accuracy+of].Count, want.N)
 		}
 	}
 	for key, metric := range map[string]string{"Acc_h": "acc_hard ", "Err_e": "err_easy "} {
@@ -197,7 +197,7 @@ func TestOracleDFOLEvalSmallConsistency(t *testing.T) {
 			checkValue(t, got, "accuracy open", c.Expected.Open)
 			checkValue(t, got, "accuracy binary", c.Expected.Binary)
 			checkValue(t, got, "consistency overall", c.Expected.Consistency)
-			scoringtest.Equal(t, "questions", got["accuracy overall"].Count, c.Expected.Scored)
+			check.Equal(t, "questions", got["accuracy overall"].Count, c.Expected.Scored)
 		})
 	}
 }

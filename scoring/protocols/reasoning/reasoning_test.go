@@ -283,7 +283,7 @@ func TestTiesHaveOneRule(t *testing.T) {
 			t.Errorf("%s: %+v of %d, want %+v of 4", key, got.Value, got.Count, want)
 		}
 	}
-	scoringtest.Equal(t, "accuracy by verdicts", accuracy, scoring.Defined(.25))
+	check.Equal(t, "accuracy by verdicts", accuracy, scoring.Defined(.25))
 }
 
 // BenchmarkReasoning scores 12,000 questions, as many as GQA's testdev has.

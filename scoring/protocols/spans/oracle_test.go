@@ -11,6 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/nmndrop"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/spans"
@@ -132,11 +133,11 @@ func (v *vector) write(t testing.TB) fstest.MapFS {
 		}
 		b, err := json.Marshal(object{"passage_id": c.Passage, "query_id": c.Query, "question": c.Question, "qtype": c.Type,
 			"f1": nil, "em": nil, "predicted_logical_form": forms[c.Type], "module_outputs": outputs})
-		scoringtest.Check(t, err)
+		check.NoError(t, err)
 		run.Write(append(b, '\n'))
 	}
 	b, err := json.Marshal(passages)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	return fstest.MapFS{"run.jsonl": {Data: []byte(run.String())}, "gold.json": {Data: b}}
 }
 
@@ -144,9 +145,9 @@ func (v *vector) write(t testing.TB) fstest.MapFS {
 func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(fsys, nmndrop.Format).Open(t.Context(), path, o)
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { run.Close() })
-	scoringtest.Check(t, run.Wait(t.Context(), math.MaxInt))
+	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 	return run
 }
 

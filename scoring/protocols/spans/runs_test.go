@@ -44,7 +44,7 @@ func score(t testing.TB, run *loaders.Run) (scores []scoring.Score, em scoring.M
 func TestSample(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "loaders", "nmndrop", "testdata")
 	b, err := os.ReadFile(filepath.Join(dir, "sample_expected.json"))
-	scoringtest.Check(t, err)
+	check.NoError(t, err)
 	var want struct {
 		Losses map[string]figure `json:"losses"`
 		EM     struct {
@@ -56,7 +56,7 @@ func TestSample(t *testing.T) {
 			Mass float64 `json:"mass"`
 		} `json:"examples"`
 	}
-	scoringtest.Check(t, json.Unmarshal(b, &want))
+	check.NoError(t, json.Unmarshal(b, &want))
 
 	run := open(t, files.DiskFiles{}, filepath.Join(dir, "sample.jsonl"), loaders.Options{})
 	scores, em := score(t, run)
@@ -78,7 +78,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("em %v of %d, want %v of %d, and 0 of the other %d", got, em.Count, want.EM.Mean, want.EM.Answered, all-want.EM.Answered)
 	}
 
-	scoringtest.Equal(t, "examples", run.Len(), len(want.Examples))
+	check.Equal(t, "examples", run.Len(), len(want.Examples))
 	settings := scoring.Defaults()
 	for i := range run.Len() {
 		ex := run.Example(i)

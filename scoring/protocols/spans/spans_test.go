@@ -32,7 +32,7 @@ func TestMass(t *testing.T) {
 		check.Near(t, "mass",
 			spans.Mass(attention, loaders.Span{Start: tt.start, End: tt.end}), tt.want, 1e-15, tt.why, tt.start, tt.end)
 	}
-	scoringtest.Equal(t, "mass without tokens", spans.Mass(nil, loaders.Span{Start: 0, End: 1}), 0)
+	check.Equal(t, "mass without tokens", spans.Mass(nil, loaders.Span{Start: 0, End: 1}), 0)
 }
 
 func TestMerge(t *testing.T) {
@@ -131,7 +131,7 @@ func TestFaithfulFollowsTheBar(t *testing.T) {
 	e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{gold(attend("find", .6, .4), nil, span(0, 1))}})
 	s := scoring.Defaults()
 	s.FaithfulMass = .61
-	scoringtest.Equal(t, "mass .6 under a bar of .61: faithful", scoringtest.Example(e, s).Faithful, loaders.Wrong)
+	check.Equal(t, "mass .6 under a bar of .61: faithful", scoringtest.Example(e, s).Faithful, loaders.Wrong)
 }
 
 func TestPrepareLeavesOutOthers(t *testing.T) {
