@@ -86,9 +86,8 @@ func TestOracleANLIFlips(t *testing.T) {
 				n++
 			}
 		}
-		if run.Right != n || run.Judged != 1000 {
-			t.Errorf("model %d: %d of %d right, want %d", k, run.Right, run.Judged, n)
-		}
+		check.Equal(t, "right", run.Right, n, "model", k)
+		check.Equal(t, "judged", run.Judged, 1000, "model", k)
 	}
 	for _, pair := range got.Agreement.Pairs {
 		counts := map[[2]bool]int{}

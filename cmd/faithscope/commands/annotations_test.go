@@ -94,9 +94,7 @@ func TestAnnotationsComeBack(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "boxes.csv")
 	printed(t, append([]string{"convert", "--annotator", "ann", "--to", "faithful-nmn-csv", "-o", out}, args...)...)
 	gold := args[slices.Index(args, "--gold")+1]
-	if got, want := rowsOf(t, out, nil), rowsOf(t, gold, ten); !slices.Equal(got, want) {
-		t.Errorf("%d rows instead of %d:\n%s\n%s", len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	check.EqualLists(t, "rows", rowsOf(t, out, nil), rowsOf(t, gold, ten))
 	compare := append([]string{"compare", args[0], "--annotator", "nobody", "--trials", "10"}, args...)
 	const nothing = "nobody has annotated nothing in it; annotated by: ann, ben"
 	if _, said, err := command(t, compare...); err != nil || !strings.Contains(said, nothing) {

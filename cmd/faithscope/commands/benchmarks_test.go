@@ -92,9 +92,7 @@ func TestUnansweredOfShards(t *testing.T) {
 			t.Errorf("--missing %s: %v", policy, got)
 		}
 		out := printed(t, "convert", filepath.Join(dir, "run"), "--to", "csv", "--where", "wrong", "-o", "-", "--missing", policy)
-		if n := strings.Count(out, "\n") - 1; n != map[string]int{"zero": 7, "omit": 3}[policy] {
-			t.Errorf("--missing %s: %d wrong answers\n%s", policy, n, out)
-		}
+		check.Equal(t, "wrong answers", strings.Count(out, "\n")-1, map[string]int{"zero": 7, "omit": 3}[policy], "with --missing", policy)
 	}
 }
 
@@ -107,9 +105,7 @@ func TestRunCLEVR(t *testing.T) {
 	if x := scored(t, "answers", out); x["accuracy of overall"] != 1 || x["unknown of overall"] != 0 {
 		t.Errorf("answers %v", x)
 	}
-	if modules := scored(t, "module-boxes", out); modules["f1 of overall"] != 1 {
-		t.Errorf("modules %v", modules)
-	}
+	check.Equal(t, "F1 of overall", scored(t, "module-boxes", out)["f1 of overall"], 1)
 	run, counted := openedRun(t, out), 0
 	for i := range run.Len() {
 		for _, m := range run.Example(i).Program {

@@ -51,7 +51,5 @@ func TestForceSparesTheInput(t *testing.T) {
 			t.Errorf("%v: %v %s", args, err, said)
 		}
 	}
-	if left := readFile(t, path); left != text {
-		t.Error(left)
-	}
+	check.Equal(t, "the file", readFile(t, path), text)
 }

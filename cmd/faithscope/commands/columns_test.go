@@ -300,9 +300,7 @@ func TestRunsAreJoinedByAFact(t *testing.T) {
 	}
 	for name, text := range map[string]string{"bow-hans · meta.heuristic lexical_overlap": "0.33 of 3, ΔA",
 		"bow-hans · meta.heuristic constituent": "0.50 of 4, ΔA", "bow, bow-hans": "0.43 of 7, ΔA"} {
-		if got[name] != text {
-			t.Errorf("%s: %s, want %s, of %v", name, got[name], text, got)
-		}
+		check.Equal(t, name, got[name], text)
 	}
 	refused(t, "meta.heuristics", "tables", path, bow, "--by", "meta.heuristics")
 }

@@ -31,9 +31,8 @@ func TestEveryCompanionNamesItsFlag(t *testing.T) {
 			path := filepath.Join(dir, file)
 			writeFile(t, path, text)
 			_, _, err := command(t, "score", path)
-			if err == nil || !strings.Contains(err.Error(), "it contains "+test.what) || !strings.Contains(err.Error(), "with "+test.flag) {
-				t.Errorf("%s: %v, want it to name %s", file, err, test.flag)
-			}
+			check.Error(t, file, err, "it contains "+test.what)
+			check.Error(t, file, err, "with "+test.flag)
 			check.NoError(t, os.Remove(path))
 		}
 	}
@@ -49,16 +48,12 @@ func TestEveryFolderOpensItsRunsAlone(t *testing.T) {
 		out := printed(t, "score", "--no-intervals", "--format", "csv", path)
 		return out
 	}
-	if alone := opened(dir); !strings.Contains(alone, ",accuracy,overall,0.5,2,") {
-		t.Errorf("the table alone is not opened:\n%s", alone)
-	}
+	check.Contains(t, opened(dir), ",accuracy,overall,0.5,2,")
 	run := `{"faithscope": 1, "run": {"name": "model"}}` + "\n" +
 		`{"id": "1", "answer": {"predicted": "yes", "gold": "yes", "correct": true}}` + "\n"
 	writeFile(t, filepath.Join(dir, "run.jsonl"), run)
 	if both := opened(dir); strings.Count(both, ",accuracy,") != 1 || !strings.Contains(both, ",accuracy,overall,1,1,") {
 		t.Errorf("of a run and a table beside it these are opened:\n%s", both)
 	}
-	if named := opened(table); !strings.Contains(named, "per_example") {
-		t.Errorf("the table is not opened by its name:\n%s", named)
-	}
+	check.Contains(t, opened(table), "per_example")
 }

@@ -180,9 +180,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	if err := write(filepath.Join(dir, "b"), false, broken); !errors.Is(err, broken) {
 		t.Error(err)
 	}
-	if got := names(); len(got) != 3 {
-		t.Errorf("left in the folder: %q", got)
-	}
+	check.Equal(t, "files left in the folder", len(names()), 3)
 	if err := write(filepath.Join(dir, "a.jsonl"), false, nil); err == nil {
 		t.Error("a file is replaced without being told to")
 	}

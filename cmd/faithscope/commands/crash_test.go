@@ -105,9 +105,7 @@ func TestFatalCrashRestoresTheTerminal(t *testing.T) {
 			term := screentest.Start(t, crashTerminal(), cmd)
 			term.WaitFor("5 Results")
 			term.Walk(":theme "+how, ":theme "+how, "\r", "line is restored")
-			if text := term.Text(); !strings.Contains(text, "before it") {
-				t.Errorf("the screen afterwards:\n%s", text)
-			}
+			check.Contains(t, term.Text(), "before it")
 			// What the shell prints before the screen is back goes with the other one.
 			if code, err := os.ReadFile(filepath.Join(dir, "code")); string(code) != "2\n" {
 				t.Errorf("it ends with %q, %v", code, err)

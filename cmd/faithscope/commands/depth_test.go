@@ -48,9 +48,7 @@ func TestEveryFormatBoundsNesting(t *testing.T) {
 			folder[filepath.Base(path)] = &fstest.MapFile{Data: bytes.Join([][]byte{content[:at], content[at:]}, deep)}
 			runs, _ := files.NewOpener(folder, opening.Formats...).OpenAll(t.Context(), filepath.Base(path), loaders.Options{})
 			for _, run := range runs {
-				if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-					t.Error(err)
-				}
+				check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 				for i := range run.Len() {
 					run.Example(i)
 				}

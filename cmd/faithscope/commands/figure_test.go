@@ -26,9 +26,7 @@ func TestMarksOfSeriesInOneFigure(t *testing.T) {
 			}
 		}
 	}
-	if len(marks) != 6 {
-		t.Errorf("%d marks: %s", len(marks), drawn)
-	}
+	check.Equal(t, "marks", len(marks), 6)
 	if _, _, err := command(t, "figure", runs[0], "--series", "kind"); err == nil || err.Error() != "--series needs --x and --y" {
 		t.Error(err)
 	}

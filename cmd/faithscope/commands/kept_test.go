@@ -37,9 +37,7 @@ func TestColumnsAreKept(t *testing.T) {
 	if all = readColumns(); len(all) != 3 || len(all["examples f1"]) != 2 {
 		t.Errorf("of a hostile file %q is read", all)
 	}
-	if all := fmt.Sprintf("%s", all); strings.Contains(all, "\x1b") {
-		t.Errorf("%q is not clean", all)
-	}
+	check.Lacks(t, fmt.Sprintf("%s", all), "\x1b")
 	var many []string
 	for i := range mostLines {
 		many = append(many, fmt.Sprintf("[\"table%d\",\"a\"]\n", i))

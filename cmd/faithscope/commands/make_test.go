@@ -165,9 +165,8 @@ func TestMakeSaysWhatIsMissing(t *testing.T) {
 		"must be 1 or more":                   {"coco-grounding", run, "-o", "-", "--each", "0"},
 		"no picture has annotated categories": {"coco-grounding", run, "-o", "-"},
 	} {
-		if _, _, err := programtest.Command(t, append([]string{"make"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v does not say %q", args, err, want)
-		}
+		_, _, err := programtest.Command(t, append([]string{"make"}, args...)...)
+		check.Error(t, "make", err, want, args)
 	}
 }
 

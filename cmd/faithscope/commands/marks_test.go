@@ -87,9 +87,7 @@ func TestMarksAreNoRun(t *testing.T) {
 	}
 	if after := printed(); !slices.Equal(after, before) {
 		for i := range asked {
-			if after[i] != before[i] {
-				t.Errorf("%s: after a mark\n%s\nbefore it\n%s", asked[i], after[i], before[i])
-			}
+			check.Equal(t, "after a mark", after[i], before[i], asked[i])
 		}
 	}
 	for _, path := range runs {

@@ -44,13 +44,10 @@ func TestAnOracleIsBlamed(t *testing.T) {
 		t.Errorf("right and wrong by faithful has a quarter that must be empty: %s", none.Raw)
 	}
 	for _, protocol := range []string{"faithfulness", "module-boxes"} {
-		if s := scores.Get(`#(protocol=="` + protocol + `").settings`); filepath.Base(s.Get("oracle").String()) != "oracle-weak.jsonl.gz" {
-			t.Errorf("%s does not say which oracle judges: %s", protocol, s.Raw)
-		}
+		settings := scores.Get(`#(protocol=="` + protocol + `").settings`)
+		check.Equal(t, "oracle of "+protocol, filepath.Base(settings.Get("oracle").String()), "oracle-weak.jsonl.gz")
 	}
-	if said := run("score", made, "--no-intervals", "--protocol", "faithfulness"); !strings.Contains(said, "oracle: ") {
-		t.Errorf("the oracle is not in\n%s", said)
-	}
+	check.Contains(t, run("score", made, "--no-intervals", "--protocol", "faithfulness"), "oracle: ")
 	// A site says of the same quarter why it is empty, and which oracle judges.
 	site := filepath.Join(t.TempDir(), "site")
 	run("export", made, "-o", site+"/")
@@ -74,21 +71,15 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	}
 	given = oracle
 	types := gjson.Get(run("blame", made, "--format", "json", "--where", "wrong"), "runs.0")
-	if got := types.Get(`types.#(type=="overall").culprit`).Int(); got != 115 {
-		t.Errorf("%d of 121 wrong answers have a culprit, want all but 6:\n%s", got, types.Raw)
-	}
+	check.Equal(t, "culprits of 121 wrong answers", types.Get(`types.#(type=="overall").culprit`).Int(), 115)
 	table := run("export", made, "--where", "wrong", "--format", "csv", "-o", "-", "--columns", "culprit,culprit.cause,quadrant,mended_by")
 	for line, want := range map[string]int{
 		",detections,wrong and unfaithful,\n": 6, "filter,attribute,wrong and unfaithful,\"medium + circle, ": 1,
 		"\n": 123, // with one that is not answered
 	} {
-		if n := strings.Count(table, line); n != want {
-			t.Errorf("%d lines of the table have %q, want %d:\n%s", n, line, want, table)
-		}
+		check.Equal(t, "lines", strings.Count(table, line), want, "with", line)
 	}
-	if tables := run("tables", made, "--table", "nmn-1", "--format", "csv"); !strings.Contains(tables, "module-boxes,f1,filter") {
-		t.Errorf("tables: %s", tables)
-	}
+	check.Contains(t, run("tables", made, "--table", "nmn-1", "--format", "csv"), "module-boxes,f1,filter")
 	lines := run("convert", made, "--to", "csv", "-o", "-")
 	if n := strings.Count(lines, ",,false,false,"); n < 121 || strings.Contains(lines, "yes,no,wrong,f1,1,,true") {
 		t.Errorf("%d examples of what is converted are not faithful:\n%s", n, lines)

@@ -12,6 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/golden"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -50,9 +51,7 @@ func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
 	} {
 		out := printed(t, "render", "--view", view, "--size", "140x40", "-o", "-")
 		for _, corner := range []string{"╭", "╮", "╰", "╯"} {
-			if n := strings.Count(out, corner); n != panes {
-				t.Errorf("%q: %d of %s, %d panes", view, n, corner, panes)
-			}
+			check.Equal(t, "corners "+corner, strings.Count(out, corner), panes, view)
 		}
 	}
 }

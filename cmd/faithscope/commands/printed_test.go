@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -77,10 +76,8 @@ func readFile(t testing.TB, path string) string {
 // refused runs a command line that must fail, and say why.
 func refused(t *testing.T, why string, args ...string) {
 	t.Helper()
-	out, said, err := command(t, args...)
-	if err == nil || !strings.Contains(err.Error(), why) {
-		t.Errorf("%q: %v, want %q\n%s%s", args, err, why, said, out)
-	}
+	_, _, err := command(t, args...)
+	check.Error(t, "error", err, why, "of", args)
 }
 
 // reported returns what score prints of the only run, as JSON.

@@ -90,7 +90,5 @@ func checkSimulatedBase(t *testing.T, run func(args ...string) string, questions
 	if n := gjson.Get(got, `#(metric=="acc_hard").count`).Int(); got != want || n != 41 {
 		t.Errorf("%d hard questions:\n%s\nthe base from a file gives\n%s", n, got, want)
 	}
-	if strings.Contains(got, "module-boxes") {
-		t.Errorf("borrowed steps are scored:\n%s", got)
-	}
+	check.Lacks(t, got, "module-boxes")
 }

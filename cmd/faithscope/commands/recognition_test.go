@@ -14,6 +14,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 )
 
 // notRuns are files of programs and data sets that do not evaluate a
@@ -197,8 +198,7 @@ func TestNearestFormats(t *testing.T) {
 	}, opening.Formats...)
 	for name, want := range map[string]string{"lm": "lm-eval (no doc_id)",
 		"table": "it is a table, but its column roles are unclear: no column of predictions (its columns: a, b); assign roles with --map"} {
-		if _, err := opener.Open(t.Context(), name, loaders.Options{}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		_, err := opener.Open(t.Context(), name, loaders.Options{})
+		check.Error(t, name, err, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // TestServersAreNotHeard scores a run from a server that goes on talking after
@@ -34,7 +35,5 @@ func TestServersAreNotHeard(t *testing.T) {
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v: %s", err, stderr.String())
 	}
-	if strings.Contains(stderr.String()+stdout.String(), "over the screen") {
-		t.Errorf("standard error: %s", stderr.String())
-	}
+	check.Lacks(t, stderr.String()+stdout.String(), "over the screen")
 }

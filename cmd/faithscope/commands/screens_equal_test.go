@@ -179,9 +179,7 @@ func wantQuadrant(t *testing.T, name string, quadrant [][]string, export string)
 	cells := 0
 	for _, row := range quadrant[1:] {
 		for k, column := range quadrant[0][1:] {
-			if want := counts[[2]string{row[0], column}]; row[1+k] != strconv.Itoa(want) {
-				t.Errorf("%s: %s answers in the export, %s: %d, on the screen %s", name, row[0], column, want, row[1+k])
-			}
+			check.Equal(t, "answers on the screen", row[1+k], strconv.Itoa(counts[[2]string{row[0], column}]), name, row[0], column)
 			cells++
 		}
 	}

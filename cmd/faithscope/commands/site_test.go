@@ -136,9 +136,8 @@ func TestSiteSaysWhatItIsFrom(t *testing.T) {
 	if !strings.HasPrefix(said, made[0]) && !strings.HasPrefix(said, made[1]) || !strings.Contains(said, "faithful F1 ≥ .70") {
 		t.Errorf("the page says %q", said)
 	}
-	if got := data.Get("runs.0.suspect").Raw; got != `{"n":0,"of":0,"text":"–"}` || data.Get("runs.0.right.text").String() != "50 %" {
-		t.Errorf("right, not faithful: %s of %s", got, data.Get("runs.0").Raw)
-	}
+	check.Equal(t, "right, not faithful", data.Get("runs.0.suspect").Raw, `{"n":0,"of":0,"text":"–"}`)
+	check.Equal(t, "right", data.Get("runs.0.right.text").String(), "50 %")
 }
 
 func TestSiteOfHostileTexts(t *testing.T) {

@@ -23,9 +23,7 @@ func TestSlurmLines(t *testing.T) {
 		append(
 			[]string{"slurm", "--shards", "3", "--gold", "my gold;.csv", "--parts", "the parts", "--report", "it's done", "--threshold", ".3", "--"},
 			names...)...)
-	if n := strings.Count(out, "\n"); n != 2 {
-		t.Errorf("%d lines, want two:\n%s", n, out)
-	}
+	check.Equal(t, "lines", strings.Count(out, "\n"), 2)
 	for name, script := range map[string]string{
 		"sbatch":     "#!/bin/sh\nfor last; do :; done\nSLURM_ARRAY_TASK_ID=2 sh -c \"$last\" >&2 && echo 17\n",
 		"faithscope": "#!/bin/sh\nprintf '%s\\0' \"$@\" end >> " + filepath.Join(dir, "args") + "\n",
@@ -42,9 +40,7 @@ func TestSlurmLines(t *testing.T) {
 	want := slices.Concat([]string{"score"}, []string{"--gold=my gold;.csv", "--threshold=0.3"},
 		[]string{"--shard", "2/3", "--force", "--partial", "the parts/2.json.gz", "--"}, names,
 		[]string{"end", "merge", "--expect", "3", "--", "the parts/*.json.gz", "end"})
-	if got := strings.Split(strings.TrimSuffix(text, "\x00"), "\x00"); !slices.Equal(got, want) {
-		t.Errorf("the commands are\n%q, want\n%q", got, want)
-	}
+	check.EqualLists(t, "commands", strings.Split(strings.TrimSuffix(text, "\x00"), "\x00"), want)
 	if _, err := os.Stat(filepath.Join(dir, "it's done")); err != nil {
 		t.Error(err)
 	}
@@ -73,14 +69,11 @@ func TestSlurmExplains(t *testing.T) {
 		"-o", "out.jsonl", "--force"}
 	for array, more := range map[string][]string{"1-4": nil, "2,4": {"--resume"}} {
 		out := printed(t, append(args, more...)...)
-		want := strings.NewReplacer("SHARDS", array, "DIR", dir, `"`, `'\''`).Replace(
+		check.Equal(t, "the two jobs", out, strings.NewReplacer("SHARDS", array, "DIR", dir, `"`, `'\''`).Replace(
 			`map=$(sbatch --parsable --array=SHARDS --job-name=faithscope-map --wrap 'mkdir -p DIR && faithscope explain "--model=python3 m.py" `+
-				`--with=ig,lime --shard $SLURM_ARRAY_TASK_ID/4 -o DIR/$SLURM_ARRAY_TASK_ID.jsonl.gz -- "my pairs.jsonl"') &&`) +
-			"\nsbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes --job-name=faithscope-reduce --wrap " +
-			`'faithscope convert --force=true -o out.jsonl -- '\''` + dir + `/*.jsonl.gz'\'''` + "\n"
-		if out != want {
-			t.Errorf("%s, want\n%s", out, want)
-		}
+				`--with=ig,lime --shard $SLURM_ARRAY_TASK_ID/4 -o DIR/$SLURM_ARRAY_TASK_ID.jsonl.gz -- "my pairs.jsonl"') &&`)+
+			"\nsbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes --job-name=faithscope-reduce --wrap "+
+			`'faithscope convert --force=true -o out.jsonl -- '\''`+dir+`/*.jsonl.gz'\'''`+"\n")
 	}
 	if _, _, err := command(t, args[:5]...); err == nil {
 		t.Error("explainers need not be named")

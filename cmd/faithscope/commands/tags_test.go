@@ -33,9 +33,7 @@ func TestTagsTravel(t *testing.T) {
 	check.Contains(t, printedAndSaid(t, "tags", "import", file, friday), "3 lines left out")
 	check.Contains(t, printedAndSaid(t, "tags", "import", file, friday, "--any-run"), "friday: 2 lines", "1 line left out")
 	want := `{"run":"friday","id":"a","tags":["annotation error"]}` + "\n" + `{"run":"friday","id":"b","module":0,"marked":true}` + "\n"
-	if out := printed(t, "tags", "export", friday); out != want {
-		t.Error(out)
-	}
+	check.Equal(t, "exported tags", printed(t, "tags", "export", friday), want)
 	opened := opening.Runs(t.Context(), []string{friday}, opening.Options{})
 	defer opened.Close()
 	viewtest.Annotate(t, opening.Book(opened.Runs[0], opening.NotDemo, "ben"), "a", 0, marks.Annotation{Counts: []int{1}})

@@ -3,7 +3,6 @@ package commands
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -66,9 +65,7 @@ func TestThemeOfThePerson(t *testing.T) {
 		got := w.Colors
 		switch {
 		case tt.err != "":
-			if err == nil || !strings.Contains(err.Error(), tt.err) {
-				t.Errorf("%s: got %v, want %s", tt.chosen, err, tt.err)
-			}
+			check.Error(t, tt.chosen, err, tt.err)
 		case err != nil || got.Name != tt.want:
 			t.Errorf("%s: got %s (%v), want %s", tt.chosen, got.Name, err, tt.want)
 		}
@@ -78,16 +75,13 @@ func TestThemeOfThePerson(t *testing.T) {
 func TestThemeNames(t *testing.T) {
 	w := wishesOf(t, "--config", ownThemes(t, "mine")).Wardrobe()
 	got := w.Names()[len(themes.Names()):]
-	if want := []string{"folder", "large", "mine", "wrong"}; !slices.Equal(got, want) {
-		t.Errorf("a person's own are %v, want %v", got, want)
-	}
+	check.EqualLists(t, "own themes", got, []string{"folder", "large", "mine", "wrong"})
 	dark, err := w.Open("dark")
 	check.NoError(t, err)
 	builtin, _ := themes.Named("dark")
 	if dark.On(themes.Dark, 256).Accent != builtin.On(themes.Dark, 256).Accent {
 		t.Error("a file replaces a built-in theme")
 	}
-	if got := wishesOf(t, "--config", filepath.Join(t.TempDir(), "config.toml")).Wardrobe().Names(); !slices.Equal(got, themes.Names()) {
-		t.Errorf("without a folder there are %v", got)
-	}
+	alone := wishesOf(t, "--config", filepath.Join(t.TempDir(), "config.toml")).Wardrobe().Names()
+	check.EqualLists(t, "themes without a folder", alone, themes.Names())
 }

@@ -79,9 +79,7 @@ func TestCalibrateTrainsAnOracle(t *testing.T) {
 		t.Errorf("%d bytes, and then %d", len(files[0]), len(files[1]))
 	}
 	made(t, "run", args[1], "--oracle", filepath.Join(folder, "0.jsonl"), "-o", filepath.Join(folder, "run.jsonl"))
-	if got := made(t, "score", filepath.Join(folder, "run.jsonl"), "--protocol", "reasoning", "--format", "json"); gjson.Get(got,
-		`runs.0.scores.#(metric=="accuracy").value`).Num != 1 {
-		t.Errorf("%s", got)
-	}
+	scores := made(t, "score", filepath.Join(folder, "run.jsonl"), "--protocol", "reasoning", "--format", "json")
+	check.Equal(t, "accuracy", gjson.Get(scores, `runs.0.scores.#(metric=="accuracy").value`).Num, 1)
 	refused(t, "--images", append(args[:5:5], "--images", t.TempDir())...)
 }

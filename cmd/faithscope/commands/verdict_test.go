@@ -63,9 +63,8 @@ func TestVerdictsAreWhatTheirSentencesSay(t *testing.T) {
 				} else if !sentenceWhy.MatchString(sentence) {
 					t.Errorf("%s, %s: %q", run.Run.Name, run.Run.Row(i).ID, sentence)
 				}
-				if table.Faithful(i) != want || score.Faithful != want {
-					t.Errorf("%s, %s: %s, but it is counted as %v", run.Run.Name, run.Run.Row(i).ID, sentence, table.Faithful(i))
-				}
+				check.Equal(t, "faithful in the table", table.Faithful(i), want, run.Run.Name, run.Run.Row(i).ID)
+				check.Equal(t, "faithful", score.Faithful, want, run.Run.Name, run.Run.Row(i).ID)
 				if score.Metric == "groundp" && run.Run.Row(i).Gold == "0" && want != loaders.Unknown {
 					t.Errorf("%s, %s: a gold count of 0 is judged: %s", run.Run.Name, run.Run.Row(i).ID, sentence)
 				}
