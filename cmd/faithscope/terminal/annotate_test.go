@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -53,9 +54,8 @@ func TestTenExamplesAreAnnotated(t *testing.T) {
 		t.Errorf("%d keys", keys)
 	}
 	kept, err := os.ReadFile(filepath.Join(folder, "faithscope", "marks.jsonl"))
-	if n := strings.Count(string(kept), `"gold"`); err != nil || n != 10 {
-		t.Errorf("%d examples are annotated, %v:\n%s", n, err, kept)
-	}
+	check.NoError(t, err)
+	check.Equal(t, "annotated examples", strings.Count(string(kept), `"gold"`), 10)
 }
 
 // The walk of views/README.md, key by key.
@@ -72,9 +72,7 @@ func TestAnnotatingAsTheREADMEWalks(t *testing.T) {
 	} {
 		term.Walk(step[0], step[1])
 	}
-	if strings.Contains(term.Text(), "annotating") {
-		t.Error("esc does not end it")
-	}
+	check.Lacks(t, term.Text(), "annotating")
 }
 
 // Steps of ProcessBench are judged without seeing people's or the judge's verdicts, and are kept. The

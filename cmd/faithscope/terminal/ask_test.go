@@ -5,7 +5,6 @@ package terminal
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
@@ -21,9 +20,7 @@ func TestColumnsAreAsked(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?", "no column of predictions", "assign at least")
 	term.Walk("\ruj", "▸ Soll", "gj", "▸ Ist", "p", "predicted")
-	if text := term.Text(); !strings.Contains(text, "remembers these roles for tables") {
-		t.Errorf("nothing says what enter does:\n%s", text)
-	}
+	check.Contains(t, term.Text(), "remembers these roles for tables")
 	term.Walk("\r", "read as: gold = Soll, predicted = Ist; right = equal text or number")
 	term.Type("Q")
 	term.WaitForEnd()

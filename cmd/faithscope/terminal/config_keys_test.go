@@ -29,12 +29,8 @@ func TestConfigIsPrintedAndRead(t *testing.T) {
 	mine := writeConfigFile(t, "theme = \"tol\"\n[keys]\nexamples = \"f2\"\nright-not-faithful = []\nhelp = [\"f1\", \"?\"]\n")
 	out, _, err := programtest.Command(t, "config", "--config", mine)
 	check.NoError(t, err)
-	for _, want := range []string{"\ntheme = 'tol'\n", "\n# wait = '300ms'\n", "\nexamples = ['f2']\n", "\nright-not-faithful = []\n",
-		"\n# filter = ['/']\n"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in:\n%s", want, out)
-		}
-	}
+	check.Contains(t, out, "\ntheme = 'tol'\n", "\n# wait = '300ms'\n", "\nexamples = ['f2']\n", "\nright-not-faithful = []\n",
+		"\n# filter = ['/']\n")
 	again, _, err := programtest.Command(t, "config", "--config", writeConfigFile(t, out))
 	path := regexp.MustCompile(`(?m)^# .*config\.toml$`)
 	if err != nil || path.ReplaceAllString(again, "") != path.ReplaceAllString(out, "") {
@@ -61,10 +57,8 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		"colour = \"x\"\n":                          "is not a setting",
 		manyUnknown:                                 "k098, k099, and 50 more",
 	} {
-		if _, _, err := programtest.Command(t, "config", "--config", writeConfigFile(t, text)); err == nil || !strings.Contains(err.Error(),
-			want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
+		_, _, err := programtest.Command(t, "config", "--config", writeConfigFile(t, text))
+		check.Error(t, "config", err, want, text)
 	}
 }
 

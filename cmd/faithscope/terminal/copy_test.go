@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
 )
@@ -137,9 +138,7 @@ func TestTheRecordInAPager(t *testing.T) {
 		} else {
 			term.WaitFor("end of " + strings.Fields(named(c.pager) + " -e")[max(0, min(1, len(c.pager)))])
 			text := term.Text()
-			if !strings.Contains(text, "-r--------") || !strings.Contains(text, `{"id":"dev-3125-1","question":"there is a tower`) {
-				t.Errorf("the record is not there to read:\n%s", text)
-			}
+			check.Contains(t, text, "-r--------", `{"id":"dev-3125-1","question":"there is a tower`)
 			term.Type("\r")
 		}
 		term.WaitFor("[2 Examples]")

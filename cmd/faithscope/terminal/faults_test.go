@@ -90,9 +90,7 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 			term.Walk("?", "enter pick")
 			term.Type("\x1b[27u")
 			term.Type("Q")
-			if code := programtest.AwaitExit(t, cmd); code != 0 {
-				t.Errorf("exit code %d:\n%s", code, term.Text())
-			}
+			check.Equal(t, "exit code", programtest.AwaitExit(t, cmd), 0)
 			term.WaitForEnd() // the exit is known before the last output is read
 			programtest.CheckWritten(t, term.Recorded())
 		})
@@ -132,9 +130,7 @@ func TestFoldersThatTakeNoFile(t *testing.T) {
 	term := screentest.Start(t, programtest.Wide, cmd)
 	term.WaitFor("3000")
 	term.Type("Q")
-	if code := programtest.AwaitExit(t, cmd); code != 0 {
-		t.Errorf("exit code %d", code)
-	}
+	check.Equal(t, "exit code", programtest.AwaitExit(t, cmd), 0)
 }
 
 // TestProgramKilledWhileTagging kills the program as soon as it says that an

@@ -65,9 +65,7 @@ func (l *modelLab) processes() (pids []int) {
 	text, _ := os.ReadFile(l.started)
 	for line := range strings.Lines(string(text)) {
 		pid, err := strconv.Atoi(strings.TrimSpace(line))
-		if err != nil {
-			l.t.Fatal(err)
-		}
+		check.NoError(l.t, err)
 		pids = append(pids, pid)
 	}
 	return pids
@@ -77,9 +75,7 @@ func (l *modelLab) processes() (pids []int) {
 func (l *modelLab) ended(n int) {
 	l.t.Helper()
 	pids := l.processes()
-	if len(pids) != n {
-		l.t.Errorf("%d processes were started, want %d", len(pids), n)
-	}
+	check.Equal(l.t, "started processes", len(pids), n)
 	for _, pid := range pids {
 		deadline := time.Now().Add(20 * time.Second)
 		for {

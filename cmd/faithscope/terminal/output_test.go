@@ -77,9 +77,7 @@ func TestNoPartStays(t *testing.T) {
 				}
 			}
 			check.NoError(t, cmd.Process.Signal(s))
-			if code := programtest.AwaitExit(t, cmd); code != 128+int(s) {
-				t.Errorf("exit code %d", code)
-			}
+			check.Equal(t, "exit code", programtest.AwaitExit(t, cmd), 128+int(s))
 			if left := entries(); len(left) > 0 {
 				t.Errorf("left behind: %v", left)
 			}
@@ -139,9 +137,7 @@ func TestLeavingEndsAnExport(t *testing.T) {
 	term.WaitFor("20000")
 	term.Walk("2", "of 20000", ":export "+page+"\r", "writing 20")
 	term.Type("Q")
-	if code := programtest.AwaitExit(t, cmd); code != 0 {
-		t.Errorf("exit code %d", code)
-	}
+	check.Equal(t, "exit code", programtest.AwaitExit(t, cmd), 0)
 	if left, err := os.ReadDir(filepath.Dir(page)); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v (%v)", left, err)
 	}

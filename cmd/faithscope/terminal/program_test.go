@@ -394,12 +394,8 @@ func TestProgramRestoresTheTerminal(t *testing.T) {
 			term.WaitFor("5 Results")
 			term.Walk(c.keys, "line is restored")
 			text := term.Text()
-			if !strings.Contains(text, "code 0") || !strings.Contains(text, "before it") {
-				t.Errorf("the screen afterwards:\n%s", text)
-			}
-			if strings.Contains(text, "5 Results") {
-				t.Errorf("the program is still on screen:\n%s", text)
-			}
+			check.Contains(t, text, "code 0", "before it")
+			check.Lacks(t, text, "5 Results")
 		})
 	}
 }

@@ -51,9 +51,7 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 				written.wait(t) // it has started, and takes signals
 				time.Sleep(moment)
 				_ = cmd.Process.Signal(s)
-				if code := programtest.AwaitExit(t, cmd); code != 128+int(s) {
-					t.Errorf("exit code %d", code)
-				}
+				check.Equal(t, "exit code", programtest.AwaitExit(t, cmd), 128+int(s))
 				after, err := term.GetState(tty.Fd())
 				if err != nil || !reflect.DeepEqual(before, after) {
 					t.Errorf("the terminal is not as it was: %v", err)

@@ -55,9 +55,7 @@ func TestTriageWalk(t *testing.T) {
 				want[run]++
 			}
 		}
-		if got := unfaithful(run); got != want[run] {
-			t.Errorf("%s is right for the wrong reasons %d times, the authors' code says %d:\n%s", run, got, want[run], term.Text())
-		}
+		check.Equal(t, "right for the wrong reasons", unfaithful(run), want[run], run)
 	}
 
 	term.Walk("jj3", "· outcome")         // groups of the examples of graph_count

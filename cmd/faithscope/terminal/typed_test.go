@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -41,7 +42,5 @@ func TestFilterWritesNothingBesideTheRun(t *testing.T) {
 	term = start()
 	term.Walk("/\x1b[A", "filter: wrong", "\x1b[27u ", "◆")
 	leave(term)
-	if after := programtest.Contents(t, dir); len(after) != len(before)+1 {
-		t.Errorf("beside the run there is %q after a mark", after)
-	}
+	check.Equal(t, "files beside the run after a mark", len(programtest.Contents(t, dir)), len(before)+1)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // o goes back along the views that were on screen, in whatever place, with the cursor where it was, and O
@@ -48,7 +49,5 @@ func TestVisitsGoBackAndForth(t *testing.T) {
 			t.Errorf("%q: at %q, want %q", step.keys, first(), step.place)
 		}
 	}
-	if text := term.Text(); !strings.Contains(text, ".55") {
-		t.Errorf("the threshold was moved back:\n%s", text)
-	}
+	check.Contains(t, term.Text(), ".55")
 }

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"faithscope/cmd/faithscope/programtest"
@@ -73,16 +72,12 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 		"view chain":                            "can't open another view",
 	} {
 		picture := filepath.Join(t.TempDir(), "x.svg")
-		if _, _, err := programtest.Command(t, "render", run, "--view", steps, "-o", picture); err == nil || !strings.Contains(err.Error(),
-			want) {
-			t.Errorf("render --view %q: %v, want %q", steps, err, want)
-		}
+		_, _, err := programtest.Command(t, "render", run, "--view", steps, "-o", picture)
+		check.Error(t, "render --view", err, want, steps)
 		if _, err := os.Stat(picture); err == nil {
 			t.Errorf("render --view %q drew a picture", steps)
 		}
-		if now := state(); now != before {
-			t.Errorf("%q: the folder was\n%s\nand is\n%s", steps, before, now)
-		}
+		check.Equal(t, "the folder", state(), before, "after", steps)
 	}
 }
 
@@ -103,7 +98,5 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 	}
 	term.Type("Q")
 	term.WaitForEnd()
-	if now := state(); now != before {
-		t.Errorf("the folder was\n%s\nand is\n%s", before, now)
-	}
+	check.Equal(t, "the folder", state(), before)
 }
