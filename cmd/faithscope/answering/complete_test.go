@@ -10,6 +10,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/protocols/predicates"
@@ -19,9 +20,7 @@ import (
 func TestAnOracleJudgesTheRunsWhosePicturesItKnows(t *testing.T) {
 	ctx := context.Background()
 	runs, err := demo.Open(ctx, opening.Formats)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer opening.CloseAll(runs)
 	f := &opening.Flags{}
 	f.Demo, f.Options.Files = true, demo.Files
@@ -50,9 +49,7 @@ func TestAnOracleJudgesTheRunsWhosePicturesItKnows(t *testing.T) {
 func TestAnswersThatTheOracleDoesNotGiveAreNotJudged(t *testing.T) {
 	ctx := context.Background()
 	runs, err := demo.Open(ctx, opening.Formats)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer opening.CloseAll(runs)
 	f := &opening.Flags{}
 	f.Demo, f.Options.Files = true, demo.Files
@@ -65,9 +62,7 @@ func TestAnswersThatTheOracleDoesNotGiveAreNotJudged(t *testing.T) {
 		other.Answer.Predicted, other.Answer.Correct = "a walrus", loaders.Wrong
 		return &other
 	})
-	if err := f.Options.Extend(ctx, run); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, f.Options.Extend(ctx, run))
 	blame, ok := predicates.Protocol.Prepare(run.Example(0)).(*predicates.AnswerBlame)
 	if !ok || !blame.Wrong || blame.Cause != scoring.NoCause {
 		t.Errorf("it is judged %+v", blame)

@@ -357,9 +357,7 @@ func TestRulesTellAllowedFromForbidden(t *testing.T) {
 		if !ok {
 			t.Errorf("no rule for %s", c.pkg)
 		}
-		if got := permitted(allowed, c.imported); got != c.want {
-			t.Errorf("%s importing %s: allowed %v, want %v", c.pkg, c.imported, got, c.want)
-		}
+		check.Equal(t, "allowed", permitted(allowed, c.imported), c.want, c.pkg, "importing", c.imported)
 	}
 }
 
@@ -418,9 +416,7 @@ type I interface { m() }
 func (T) n(p func(), said string) { v, told := func() {}, 1 }
 `, 0)
 	check.NoError(t, err)
-	if got, want := functions(file), []string{"f", "m", "n", "p", "v"}; !slices.Equal(got, want) {
-		t.Errorf("functions %q, want %q", got, want)
-	}
+	check.EqualLists(t, "functions", functions(file), []string{"f", "m", "n", "p", "v"})
 }
 
 func TestNames(t *testing.T) {
@@ -609,7 +605,5 @@ func takes(n int, t, u *T[int]) {}
 func (o other) also(T[int]) {}
 `, 0)
 	check.NoError(t, err)
-	if got, want := sizes([]source{{path: "a/a.go", file: file}})["a.T"], (size{3, 4}); got != want {
-		t.Errorf("counted %+v, want %+v", got, want)
-	}
+	check.Equal(t, "size", sizes([]source{{path: "a/a.go", file: file}})["a.T"], (size{3, 4}))
 }

@@ -100,12 +100,6 @@ func TestReleasesCarryProvenance(t *testing.T) {
 		!strings.Contains(read(".goreleaser.yaml"), "name_template: checksums.txt") {
 		t.Error("what was built is not attested")
 	}
-	for _, permission := range []string{"id-token: write", "attestations: write"} {
-		if !strings.Contains(workflow, permission) {
-			t.Errorf("the workflow lacks the permission %s", permission)
-		}
-	}
-	if !strings.Contains(read("README.md"), "gh attestation verify") {
-		t.Error("the README does not say how it is checked")
-	}
+	check.Contains(t, workflow, "id-token: write", "attestations: write")
+	check.Contains(t, read("README.md"), "gh attestation verify")
 }

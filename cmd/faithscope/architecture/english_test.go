@@ -67,9 +67,7 @@ func TestTurns(t *testing.T) {
 		"--samples is 1 or more": 1, "answers of which it is not known why": 1, "those of which": 1, "in the place of it": 1, "by these alone": 1,
 		"not any more of them": 0, "--samples must be 1 or more": 0, "it is there, twice as large": 0, "no more than one": 0,
 	} {
-		if got := turns(text); len(got) != want {
-			t.Errorf("%s: found %q, want %d", text, got, want)
-		}
+		check.Equal(t, "turns found", len(turns(text)), want, "in", text)
 	}
 }
 

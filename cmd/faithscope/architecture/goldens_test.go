@@ -139,9 +139,7 @@ func f() {
 }
 `, 0)
 	check.NoError(t, err)
-	if calls := ownRewriting(file); len(calls) != 2 {
-		t.Errorf("found %q", calls)
-	}
+	check.Equal(t, "rewriting calls", len(ownRewriting(file)), 2)
 }
 
 // What tests write into a README is short too.

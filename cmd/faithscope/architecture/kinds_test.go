@@ -21,23 +21,21 @@ func TestKindReaders(t *testing.T) {
 		"x := struct{ Boxes int }{}; x.Boxes++; return x.Boxes": 0,
 	} {
 		set, infos := token.NewFileSet(), &types.Info{Uses: map[*ast.Ident]types.Object{}}
-		check := func(path, text string, from types.Importer) (*types.Package, []*ast.File) {
+		typeCheck := func(path, text string, from types.Importer) (*types.Package, []*ast.File) {
 			tree, err := parser.ParseFile(set, path+".go", text, 0)
 			check.NoError(t, err)
 			pkg, _ := (&types.Config{Importer: from, Error: func(error) {}}).Check(path, set, []*ast.File{tree}, infos)
 			return pkg, []*ast.File{tree}
 		}
-		nouns, _ := check("loaders", `package loaders
+		nouns, _ := typeCheck("loaders", `package loaders
 			type Output struct { Boxes []int }
 			type Gold struct { Boxes []int }
 			type Module struct { Output Output; Gold *Gold }`, importer.Default())
-		pkg, trees := check("a", `package a
+		pkg, trees := typeCheck("a", `package a
 			import "loaders"
 			type o = loaders.Output
 			func f(m *loaders.Module, g loaders.Gold) any { `+body+"; return nil }", imported{nouns})
-		if got := countKindReaders(pkg, trees, infos); got != want {
-			t.Errorf("%s: %d files read a field, want %d", body, got, want)
-		}
+		check.Equal(t, "files that read a field", countKindReaders(pkg, trees, infos), want, body)
 	}
 }
 

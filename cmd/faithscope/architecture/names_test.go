@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // vague are names that say nothing without the type or the arguments.
@@ -37,9 +39,7 @@ func TestVagueNames(t *testing.T) {
 			t.Errorf("%s: %s says neither what it does nor to what", s.path, name)
 		}
 	}
-	if met != len(containers) {
-		t.Errorf("%d of %d containers have the method that is allowed", met, len(containers))
-	}
+	check.Equal(t, "containers with the method that is allowed", met, len(containers))
 }
 
 // receiverName returns the name of a method's type.

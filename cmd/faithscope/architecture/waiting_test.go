@@ -93,7 +93,5 @@ func (v *V) f() tea.Cmd {
 }
 `, 0)
 	check.NoError(t, err)
-	if got := runHere(file, commandMakers([]source{{file: file}})); len(got) != 2 {
-		t.Errorf("%d places, want 2", len(got))
-	}
+	check.Equal(t, "commands run in place", len(runHere(file, commandMakers([]source{{file: file}}))), 2)
 }

@@ -95,9 +95,7 @@ func f(c *cache.Cache) {
 `, 0)
 	check.NoError(t, err)
 	want := []string{"OpenFile", "Create", "MkdirAll", "Open", "Create"}
-	if got := creations(file); !slices.Equal(got, want) {
-		t.Errorf("creations %q, want %q", got, want)
-	}
+	check.EqualLists(t, "creations", creations(file), want)
 	if file, err = parser.ParseFile(token.NewFileSet(), "a/a.go", "package a\nimport . \"os\"\n",
 		0); err != nil || len(creations(file)) != 1 {
 		t.Errorf("a package whose names need no dot is not found: %v", err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
 	"faithscope/themes"
@@ -333,9 +334,7 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 			term.Walk("!", "Problems")
 			term.Type("Q")
 			term.WaitForEnd()
-			if !strings.Contains(string(term.Recorded()), loot) {
-				t.Error("no attack was shown")
-			}
+			check.Equal(t, "an attack was shown", strings.Contains(string(term.Recorded()), loot), true)
 			if programtest.CheckWritten(t, term.Recorded()) == 0 {
 				t.Error("nothing was copied")
 			}

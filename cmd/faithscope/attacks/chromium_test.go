@@ -20,6 +20,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -95,9 +96,7 @@ func (c *chromium) send(method string, params map[string]any) {
 	if err == nil {
 		_, err = c.in.Write(append(text, 0))
 	}
-	if err != nil {
-		c.t.Error(err)
-	}
+	check.NoError(c.t, err)
 }
 
 // receive returns the next message of the browser, after it has noted what the page did.
@@ -163,9 +162,7 @@ func (c *chromium) await(expression string) {
 func (c *chromium) open(path, at string) {
 	c.t.Helper()
 	path, err := filepath.Abs(path)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	check.NoError(c.t, err)
 	// Another # on the same page would load nothing.
 	for _, address := range []string{"about:blank", (&url.URL{Scheme: "file", Path: path, Fragment: at}).String()} {
 		c.loaded = false
@@ -210,9 +207,7 @@ func (c *chromium) shot(name string) {
 	c.t.Helper()
 	picture, err := base64.StdEncoding.DecodeString(c.call("Page.captureScreenshot", nil).Get("data").String())
 	err = cmp.Or(err, os.MkdirAll(shots, 0o755), os.WriteFile(filepath.Join(shots, name+".png"), picture, 0o600))
-	if err != nil {
-		c.t.Error(err)
-	}
+	check.NoError(c.t, err)
 }
 
 // check reports what the pages did that they should not do.

@@ -14,6 +14,7 @@ import (
 
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // run runs the program, which must succeed.
@@ -73,17 +74,13 @@ func TestStaticPagesInABrowser(t *testing.T) {
 	slices.SortStableFunc(sorted, func(a, b gjson.Result) int {
 		return int(1e9 * (b.Get("faithfulness").Float() - a.Get("faithfulness").Float()))
 	})
-	if ids := loaders.Map(sorted, func(row gjson.Result) string { return row.Get("id").String() }); !slices.Equal(shown(), ids) {
-		t.Errorf("sorted by score: %q, not %q", shown(), ids)
-	}
+	check.EqualLists(t, "sorted by score", shown(), loaders.Map(sorted, func(row gjson.Result) string { return row.Get("id").String() }))
 	c.shot("examples")
 	c.check()
 
 	c.open(page, "dev-1618-2")
 	c.await(`document.querySelector('#question')`)
-	if q := c.texts("#question"); !strings.Contains(q[0], "black triangle is not touching the edge") {
-		t.Errorf("the link leads to %q", q)
-	}
+	check.Contains(t, c.texts("#question")[0], "black triangle is not touching the edge")
 	c.await(`[...document.images].every((i) => i.complete && i.naturalWidth > 0) && document.images.length > 0`)
 	c.eval(`[...document.querySelectorAll('.runs a')].at(-1).click()`)
 	c.await(`document.querySelector('rect.miss')`)

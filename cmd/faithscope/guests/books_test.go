@@ -13,6 +13,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/tui/screen/screentest"
 )
@@ -102,9 +103,7 @@ func TestBooksUnderACommentStayApart(t *testing.T) {
 	l := newLab(t)
 	l.authorize(t, "alice", "alice")
 	l.serve(t, run, "--tags")
-	if before := l.tag(t, "alice", "alice", "new"); strings.Contains(before, "#") {
-		t.Errorf("alice sees what is not of the key:\n%s", before)
-	}
+	check.Lacks(t, l.tag(t, "alice", "alice", "new"), "#")
 	id := l.fingerprint(t, "alice")
 	old, said := exported(t, run, "alice")
 	if !strings.Contains(old, `"old"`) || strings.Contains(old, `"new"`) || !strings.Contains(said, id) {
@@ -144,11 +143,7 @@ func TestServerRefusesNamesOfOthers(t *testing.T) {
 		if end(); err == nil || errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			t.Errorf("%q: the server starts: %v\n%s", c.authorized, err, out)
 		}
-		for _, refused := range c.refused {
-			if !strings.Contains(string(out), refused) {
-				t.Errorf("%q: no %q:\n%s", c.authorized, refused, out)
-			}
-		}
+		check.Contains(t, string(out), c.refused...)
 		l.serve(t, run) // where nobody keeps marks it is nobody's harm
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 )
 
 const (
@@ -168,9 +169,7 @@ func TestGuestWhoStopsReadingStopsNobody(t *testing.T) {
 		programtest.Check(t, errors.Join(deaf.press(">>>>"), other.shows("j")))
 	}
 	const left = "\x1b[?1049l" // the other screen of a terminal
-	if err := errors.Join(deaf.press("Q"), deaf.until(left), other.press("Q"), other.until(left)); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, errors.Join(deaf.press("Q"), deaf.until(left), other.press("Q"), other.until(left)))
 }
 
 // memory returns what the server holds, in bytes.

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestFilesOfThePerson(t *testing.T) {
@@ -20,8 +22,6 @@ func TestFilesOfThePerson(t *testing.T) {
 		if c.home == "" {
 			os.Unsetenv("HOME")
 		}
-		if got := State.File("x"); got != c.want {
-			t.Errorf("%s: %s, want %s", c.why, got, c.want)
-		}
+		check.Equal(t, c.why, State.File("x"), c.want)
 	}
 }

@@ -47,12 +47,8 @@ func TestStreamsHaveTheirOwnMarks(t *testing.T) {
 			t.Fatal(j.Err())
 		}
 		book := Book(j.Runs[0], NotDemo, "")
-		if want := []int{0, 0, 1}[i]; book.Count() != want {
-			t.Errorf("input %d has %d marks, want %d", i, book.Count(), want)
-		}
-		if err := book.Apply(t.Context(), marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Mark}); err != nil {
-			t.Fatal(err)
-		}
+		check.Equal(t, "marks", book.Count(), []int{0, 0, 1}[i], "of input", i)
+		check.NoError(t, book.Apply(t.Context(), marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Mark}))
 		j.Close()
 	}
 }
@@ -76,9 +72,7 @@ func TestPeopleAreCalledByTheirNames(t *testing.T) {
 		}
 		check.NoError(t, book.Apply(t.Context(), says...))
 	}
-	if got := strings.Join(People(run, false), ", "); got != "me, alice lee, bob, dave, key2, key3, key4, key5, key6" {
-		t.Errorf("%s annotated", got)
-	}
+	check.Equal(t, "annotators", strings.Join(People(run, false), ", "), "me, alice lee, bob, dave, key2, key3, key4, key5, key6")
 	for name, want := range map[string]string{
 		"me": "3", "": "3", "alice lee": "5", "key1": "5", "alice": "", "bob": "4", "key2": "2", "carol": "", "key3": "6", "key4": "7",
 		"key5": "8", "dave": "9", "key6": "10", "erin": "11", "key7": "11", "nobody": "",

@@ -3,7 +3,6 @@ package opening
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -54,9 +53,7 @@ func TestNameApart(t *testing.T) {
 		for _, run := range runs {
 			got = append(got, run.Name)
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		check.EqualLists(t, c.why, got, c.want)
 	}
 }
 

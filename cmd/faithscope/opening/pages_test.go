@@ -56,9 +56,7 @@ lacks = "kept without gold"
 	broken := write(".config/faithscope/formats/broken.toml", "name = \"broken\"\nif = 1\n")
 	write(".config/faithscope/formats/taken.toml", "\nname = \"vqa\"\nabout = \"x\"\n[[recognised]]\nkeys = \"x\"\n")
 	j := Runs(t.Context(), []string{run}, Options{NoCache: true})
-	if j.Err() != nil {
-		t.Fatal(j.Err())
-	}
+	check.NoError(t, j.Err())
 	defer j.Close()
 	r := loadertest.Whole(t, j.Runs[0])
 	first, second := r.Example(0), r.Example(1)
@@ -93,9 +91,7 @@ row = "quiz nr"
 left = "question"
 `)
 	c := Runs(t.Context(), []string{write("runs/out.csv", "quiz nr,guess\n1,Oslo\n2,Bern\n")}, Options{NoCache: true})
-	if c.Err() != nil {
-		t.Fatal(c.Err())
-	}
+	check.NoError(t, c.Err())
 	defer c.Close()
 	cells := loadertest.Whole(t, c.Runs[0])
 	if a, b := cells.Example(0), cells.Example(1); cells.Format != "cells" || cells.Len() != 2 || a.Question != "Norway?" ||

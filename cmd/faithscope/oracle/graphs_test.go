@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/executor/dfol"
 )
 
@@ -17,9 +18,7 @@ func TestListsOfTheAuthorsAreFound(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	below := filepath.Join(home, "questions")
-	if err := os.Mkdir(below, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.Mkdir(below, 0o755))
 	for from, to := range map[string]string{
 		"gqa_all_class.json": home, "gqa_all_attribute.json": home, "train_balanced_questions.json.zst": below,
 	} {
@@ -27,21 +26,15 @@ func TestListsOfTheAuthorsAreFound(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(to, from), text, 0o644)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 	}
 	for _, questions := range []string{filepath.Join(below, "train_balanced_questions.json.zst"),
 		filepath.Join(realGraphs, "train_balanced_questions.json.zst")} {
 		c, err := readConcepts(files.NewAnywhere(nil), questions, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		for _, text := range []string{"query[color](select[man])", "query[name](select[furniture])"} {
 			modules, err := dfol.Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			if p, err := dfol.Compile(modules, c); err != nil || len(p.Options()) < 20 {
 				t.Errorf("%s: %s: %v", questions, text, err)
 			}

@@ -10,6 +10,7 @@ import (
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
@@ -23,9 +24,7 @@ import (
 func TestOracleKnowsItsOwnBoxes(t *testing.T) {
 	boxes := []loaders.Box{{X1: 2, Y1: 2}, {X0: 5, X1: 7, Y1: 2}}
 	scene, err := dfol.NewScene(2, map[string][]float64{"square": {1, 1}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	scene.Boxes = boxes
 	x := &programRunner{oracle: &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return scene, nil }}}
 	ex := &loaders.Example{
@@ -55,16 +54,12 @@ func TestOracleKnowsItsOwnBoxes(t *testing.T) {
 func TestTheDemosFirstWrongAnswersAreFixed(t *testing.T) {
 	ctx := context.Background()
 	runs, err := demo.Open(ctx, opening.Formats)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer opening.CloseAll(runs)
 	f, o, s := &opening.Flags{}, &ProgramFlags{counting: "run", spread: "code"}, views.ModelAccess{}
 	f.Demo, o.Settings.Threshold = true, .5
 	done, err := o.GiveTo(ctx, &s, f, runs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer done()
 	for _, run := range runs {
 		if !slices.Contains([]string{"sum_count", "scn-normal", "scn-odd-even-90", "photos-ssd", "photos-centernet"}, run.Name) {

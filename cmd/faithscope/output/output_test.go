@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // What somebody else writes under the name in the meantime stays, and no part of
@@ -18,21 +20,17 @@ func TestWriteReplacesNothingThatCameMeanwhile(t *testing.T) {
 		_, err := io.WriteString(w, "ours")
 		return errors.Join(err, os.WriteFile(path, []byte("theirs"), 0o600))
 	})
-	if err == nil || !strings.Contains(err.Error(), "already exists; use --force") {
-		t.Errorf("%v", err)
-	}
+	check.Error(t, "write", err, "already exists; use --force")
 	if text, err := os.ReadFile(path); err != nil || string(text) != "theirs" {
 		t.Errorf("%q, %v", text, err)
 	}
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 		t.Errorf("%v, %v", left, err)
 	}
-	if err := (&Target{Path: path, Force: true}).Write(t.Context(), nil, func(w io.Writer) error {
+	check.NoError(t, (&Target{Path: path, Force: true}).Write(t.Context(), nil, func(w io.Writer) error {
 		_, err := io.WriteString(w, "ours")
 		return err
-	}); err != nil {
-		t.Error(err)
-	}
+	}))
 	if text, err := os.ReadFile(path); err != nil || string(text) != "ours" {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -44,9 +42,7 @@ func TestLinkInAFolder(t *testing.T) {
 	for _, force := range []bool{false, true} {
 		for _, link := range []string{"folder", "folder/hard"} {
 			dir, elsewhere := t.TempDir(), t.TempDir()
-			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, link)), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, link)), 0o700))
 			if err := os.Symlink(elsewhere, filepath.Join(dir, link)); err != nil {
 				t.Skip("no links here: ", err)
 			}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // What takes long says what it does, in one row of the terminal, and leaves nothing of it.
@@ -56,17 +58,13 @@ func TestDuringQuietly(t *testing.T) {
 	defer screen.Close()
 	defer stderr.Close()
 	file, err := os.Create(t.TempDir() + "/stderr")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer file.Close()
 	if On(t.Context(), file) != t.Context() {
 		t.Error("a file is taken for a terminal")
 	}
 	for _, ctx := range []context.Context{t.Context(), On(t.Context(), stderr)} {
-		if err := During(ctx, func() string { return "never" }, func() error { return nil }); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, During(ctx, func() string { return "never" }, func() error { return nil }))
 	}
 	if _, err := stderr.WriteString("|"); err != nil {
 		t.Fatal(err)
