@@ -29,8 +29,6 @@ func TestColorsOf(t *testing.T) {
 		{[]string{"TERM=linux-m"}, colorprofile.ASCII, "the console without colours"},
 		{[]string{"TERM=vt100", "COLORTERM=truecolor"}, colorprofile.TrueColor, "one that only calls itself so"},
 	} {
-		if got := colorsOf(tty, tt.environ); got != tt.want {
-			t.Errorf("%v: %v, want %v: %s", tt.environ, got, tt.want, tt.why)
-		}
+		check.Equal(t, tt.why, colorsOf(tty, tt.environ), tt.want, tt.environ)
 	}
 }

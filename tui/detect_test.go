@@ -128,9 +128,7 @@ func scripted(t *testing.T, wish Preferences, window pty.Winsize, pieces ...piec
 		asked <- string(got)
 	}()
 	f := detectTerminal(t.Context(), tty, tty, wish)
-	if strings.Contains(<-asked, "\x1b[18t") {
-		t.Error("asked for the size in cells, which tmux answers wrongly")
-	}
+	check.Lacks(t, <-asked, "\x1b[18t")
 	f.Colors = colorprofile.TrueColor // of the test's environment otherwise
 	return f
 }
@@ -190,9 +188,7 @@ func TestDetectScriptedTerminals(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := scripted(t, tt.wish, window, tt.pieces...)
-			if got := f.Protocol(); got != tt.want {
-				t.Errorf("protocol %s, want %s; %+v", got, tt.want, f.Capabilities)
-			}
+			check.Equal(t, "protocol", f.Protocol(), tt.want, f.Capabilities)
 			check.Equal(t, "cell", f.Cell, tt.cell)
 			check.Equal(t, "typed", keyNames(f.Typed), tt.typed)
 			if f.Complete() != tt.whole {
@@ -295,9 +291,7 @@ func TestProtocol(t *testing.T) {
 		{Capabilities{ASCII: true, Want: "kitty", Kitty: true, Cell: cell}, "none"},
 		{Capabilities{Colors: colorprofile.ANSI}, "blocks"},
 	} {
-		if got := tt.caps.Protocol(); got != tt.want {
-			t.Errorf("%+v: %s, want %s", tt.caps, got, tt.want)
-		}
+		check.Equal(t, "protocol", tt.caps.Protocol(), tt.want, tt.caps)
 	}
 }
 

@@ -135,9 +135,7 @@ func (b *sandbox) actions() []widget.Action {
 // marks returns the content of the file of marks.
 func (b *sandbox) marks() string {
 	text, err := os.ReadFile(filepath.Join(b.folder, "marks"))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	check.NoError(b.t, err)
 	return string(text)
 }
 

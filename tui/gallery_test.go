@@ -81,9 +81,8 @@ func TestNextPageIsReady(t *testing.T) {
 	for turns := range 2 {
 		f := pageOf(1, files)
 		g.Compose(f)
-		if len(g.held) != 12 || len(g.loader.active) != 1 {
-			t.Errorf("%d pictures are there after %d turns, and %d are loaded", len(g.held), turns, len(g.loader.active))
-		}
+		check.Equal(t, "pictures held", len(g.held), 12, "turns:", turns)
+		check.Equal(t, "pictures loading", len(g.loader.active), 1, "turns:", turns)
 	}
 	if g.Compose(widget.NewFrame(100, 32)); len(g.loader.active) > 0 {
 		t.Error("pictures ahead are loaded for another screen")

@@ -316,9 +316,7 @@ func TestSixelOtherPicture(t *testing.T) {
 	term.Wait("the other picture", func() bool { return near(term.Pixels().RGBAAt(270+20, 18+243), grey) })
 	term.Quiet()
 	waitWhole(t, term, sameArea)
-	if text := term.Text(); strings.Contains(text, "in words") {
-		t.Errorf("words remain over or under the picture:\n%s", text)
-	}
+	check.Lacks(t, term.Text(), "in words")
 }
 
 func TestSixelRowOfWideGlyphs(t *testing.T) {
@@ -339,9 +337,7 @@ func TestSixelRowOfWideGlyphs(t *testing.T) {
 	term.Type("w") // and in place of it nothing
 	term.Quiet()
 	waitWhole(t, term, sameArea)
-	if text := term.Text(); strings.Contains(text, "幅") {
-		t.Errorf("the wide glyphs stay:\n%s", text)
-	}
+	check.Lacks(t, term.Text(), "幅")
 }
 
 func TestSixelResize(t *testing.T) {
@@ -419,9 +415,7 @@ func TestUnreadablePictureIsWordsAndAProblem(t *testing.T) {
 	} {
 		term, g := show(t, sixelTerminal, "auto", tt.name)
 		term.WaitFor("Picture not shown", "in words: "+tt.name)
-		if text := term.Text(); !strings.Contains(text, tt.says) {
-			t.Errorf("%s: the screen does not say %q:\n%s", tt.name, tt.says, text)
-		}
+		check.Contains(t, term.Text(), tt.says)
 		term.Type("\x1b[6;20;10t") // another font: the terminal reports its cells
 		term.Walk("ss", "status 2")
 		term.Type("q")
@@ -463,9 +457,8 @@ func TestStoreKeepsItsLimit(t *testing.T) {
 	for i := range 10 {
 		s.add(i, image.NewRGBA(image.Rect(0, 0, 10, 10))) // 400 bytes
 	}
-	if s.bytes != 800 || s.list.Len() != 2 {
-		t.Errorf("keeps %d bytes in %d, want 800 in 2", s.bytes, s.list.Len())
-	}
+	check.Equal(t, "bytes kept", s.bytes, 800)
+	check.Equal(t, "pictures kept", s.list.Len(), 2)
 	s.add(9, image.NewRGBA(image.Rect(0, 0, 10, 5)))
 	check.Equal(t, "after replacing one by half of it: bytes", s.bytes, 600)
 	s.add(11, image.NewRGBA(image.Rect(0, 0, 100, 100)))

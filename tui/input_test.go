@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"image"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -83,9 +82,7 @@ func TestCtrlCIsSeenWhereItIsRead(t *testing.T) {
 			in.noticeStops([]byte(sent))
 			time.Sleep(600 * time.Millisecond)
 		}
-		if want := []bool{false, true, false}; !slices.Equal(got, want) {
-			t.Errorf("seen %v, want %v", got, want)
-		}
+		check.EqualLists(t, "seen", got, []bool{false, true, false})
 	})
 }
 
@@ -170,9 +167,7 @@ func TestRunSurvivesItsTerminal(t *testing.T) {
 	terminal.Walk("?", "enter pick")
 	terminal.Type("\x03")
 	end := <-done
-	if end.err != nil {
-		t.Error(end.err)
-	}
+	check.NoError(t, end.err)
 	wantRestored(t, terminal, end)
 }
 

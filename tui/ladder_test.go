@@ -2,7 +2,6 @@ package tui
 
 import (
 	"image"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,9 +26,7 @@ func TestVerdictsNameOneProtocol(t *testing.T) {
 				chosen = append(chosen, v.Protocol)
 			}
 		}
-		if !slices.Equal(chosen, []string{c.Protocol()}) {
-			t.Errorf("%+v: chosen %v, want %s", c, chosen, c.Protocol())
-		}
+		check.EqualLists(t, "chosen", chosen, []string{c.Protocol()}, c)
 	}
 }
 

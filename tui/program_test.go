@@ -226,9 +226,7 @@ func TestTheTrailIsOnTheFirstLine(t *testing.T) {
 	if got := first(); !strings.HasPrefix(got, "1 [2 Examples] 3 4 5 › "+d.trailTitles()[0]) {
 		t.Errorf("the first line is %q", got)
 	}
-	if area := d.areaOf(d.topView()); area.Min.Y != 1 {
-		t.Errorf("the example starts at line %d", area.Min.Y)
-	}
+	check.Equal(t, "first line of the example", d.areaOf(d.topView()).Min.Y, 1)
 }
 
 func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
@@ -280,9 +278,7 @@ func TestLeaving(t *testing.T) {
 	} {
 		d := drive(t, twoRuns(4), 80, 24)
 		d.keys(test.keys)
-		if d.quit != test.quit {
-			t.Errorf("%s: quit is %v, want %v: %s", test.keys, d.quit, test.quit, test.why)
-		}
+		check.Equal(t, "quit", d.quit, test.quit, test.keys, test.why)
 	}
 }
 
@@ -406,9 +402,7 @@ func TestStatusLine(t *testing.T) {
 	d.send(views.FlashMessage{Text: "no \x1b[2Jway", Bad: true})
 	check.Equal(t, "status is", status(), "! no \uFFFD[2Jway")
 	d.keys("j")
-	if strings.Contains(status(), "way") {
-		t.Errorf("a key leaves the message: %q", status())
-	}
+	check.Lacks(t, status(), "way")
 	d.keys("3")
 	if want := "right, examples: 2"; !strings.HasPrefix(status(), want) {
 		t.Errorf("status is %q, want %q:\n%s", status(), want, d.screen())
@@ -434,17 +428,13 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	check.Contains(t, d.screen(), "layer_count", "scoring layer_count 0 of 4 · 1 more", "b.json: not a run")
 	d.run(d.reader.scoreRun(0))
-	if want := "scoring sum_count 0 of 4"; !strings.Contains(d.screen(), want) {
-		t.Errorf("no %q on screen:\n%s", want, d.screen())
-	}
+	check.Contains(t, d.screen(), "scoring sum_count 0 of 4")
 	d.run(d.reader.scoreRun(1))
 	if strings.Contains(d.screen(), "scoring") || d.reader.reportProgress() != nil {
 		t.Errorf("still scoring, or asking:\n%s", d.screen())
 	}
 	d.keys("l l")
-	if want := "50 %"; !strings.Contains(d.screen(), want) {
-		t.Errorf("no %q on screen:\n%s", want, d.screen())
-	}
+	check.Contains(t, d.screen(), "50 %")
 }
 
 func TestSmallScreens(t *testing.T) {
@@ -467,9 +457,7 @@ func TestSmallScreens(t *testing.T) {
 		}
 	}
 	for _, height := range []int{24, 23} { // 23: 80x24 in tmux, below its status line
-		if d := drive(t, twoRuns(4), 80, height); strings.Contains(d.screen(), "too small") {
-			t.Errorf("80x%d is enough:\n%s", height, d.screen())
-		}
+		check.Lacks(t, drive(t, twoRuns(4), 80, height).screen(), "too small")
 	}
 }
 
@@ -711,9 +699,7 @@ func TestScreensAboveOneAnotherAreBounded(t *testing.T) {
 		t.Errorf("%d screens are open\n%s", n, d.screen())
 	}
 	d.keys("q : problems enter")
-	if strings.Contains(d.screen(), "at most 50 screens") {
-		t.Error("a screen that was left makes no room")
-	}
+	check.Lacks(t, d.screen(), "at most 50 screens")
 	d.keys(":")
 	check.Contains(t, d.screen(), "enter accepts")
 }

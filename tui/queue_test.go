@@ -42,9 +42,7 @@ func TestKeysWaitForAList(t *testing.T) {
 			check.NoError(t, run.Read(t.Context()))
 		}
 		d.send(views.RefreshViews{})
-		if d.crumbs() != test.want {
-			t.Errorf("%s leads to %q, want %q:\n%s", test.keys, d.crumbs(), test.want, d.screen())
-		}
+		check.Equal(t, "crumbs", d.crumbs(), test.want, "after", test.keys)
 	}
 }
 

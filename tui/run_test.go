@@ -102,9 +102,7 @@ func TestRunTypedAhead(t *testing.T) {
 	terminal.WaitFor(" 33 ")
 	terminal.Type("Q")
 	end := <-done
-	if end.err != nil {
-		t.Error(end.err)
-	}
+	check.NoError(t, end.err)
 	wantRestored(t, terminal, end)
 }
 
@@ -123,9 +121,7 @@ func TestRunOnASilentTerminal(t *testing.T) {
 	terminal.WaitFor("5 Results")
 	terminal.Type("\x03")
 	end := <-done
-	if end.err != nil {
-		t.Error(end.err)
-	}
+	check.NoError(t, end.err)
 	wantRestored(t, terminal, end)
 }
 

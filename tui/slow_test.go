@@ -179,9 +179,7 @@ func (f *farLab) show(marks []widget.BoxMark) screen.Picture {
 	f.t.Helper()
 	f.turn++
 	photo, err := picture.Open(os.DirFS("picture/testdata"), "coffee.jpg", picture.DefaultOptions().Ground)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, err)
 	turned := image.NewRGBA(photo.Rect)
 	by := image.Pt(f.turn%5*photo.Rect.Dx()/5, 0)
 	draw.Draw(turned, turned.Rect, photo, by, draw.Src)
@@ -402,9 +400,7 @@ func (f *farLab) stored(until time.Time) *image.RGBA {
 				data[sending] = nil
 			}
 			part, err := base64.StdEncoding.DecodeString(m[4])
-			if err != nil {
-				f.t.Fatal(err)
-			}
+			check.NoError(f.t, err)
 			data[sending] = append(data[sending], part...)
 		}
 	}
@@ -412,9 +408,7 @@ func (f *farLab) stored(until time.Time) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, f.area.Dx()*cell.X, f.area.Dy()*cell.Y))
 	for _, p := range slices.SortedFunc(maps.Values(puts), func(a, b placed) int { return cmp.Compare(a.layer, b.layer) }) {
 		img, err := png.Decode(bytes.NewReader(data[p.image]))
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		check.NoError(f.t, err)
 		at := p.cells.Sub(f.area.Min)
 		to := image.Rect(at.Min.X*cell.X, at.Min.Y*cell.Y, at.Max.X*cell.X, at.Max.Y*cell.Y)
 		xdraw.ApproxBiLinear.Scale(out, to, img, img.Bounds(), draw.Over, nil)
@@ -468,9 +462,7 @@ func (f *farLab) pixels(p screen.Picture) *image.RGBA {
 	f.t.Helper()
 	var shown image.Image
 	text := encoded(f.t, p.Raster.(*picture.Raster).Pixels())
-	if err := sixel.NewDecoder(text).Decode(&shown); err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, sixel.NewDecoder(text).Decode(&shown))
 	out := image.NewRGBA(shown.Bounds())
 	draw.Draw(out, out.Rect, shown, image.Point{}, draw.Src)
 	return out
@@ -490,8 +482,6 @@ func (f *farLab) before() int {
 	opt := picture.DefaultOptions()
 	opt.Colors = 64
 	photo, err := picture.Open(os.DirFS("picture/testdata"), "coffee.jpg", opt.Ground)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	check.NoError(f.t, err)
 	return encoded(f.t, picture.NewBase(photo, widget.Picture{}.Crop, f.area.Size(), sixelTerminal.Cell, opt).Mark(nil).Pixels()).Len()
 }

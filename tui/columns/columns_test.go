@@ -1,7 +1,6 @@
 package columns
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 func press(m *rolePage, keys ...string) {
@@ -44,9 +44,7 @@ func TestRoles(t *testing.T) {
 	}
 	press(m, "u", "j", "s", "j", "s", "j", "j")
 	role := func(c loaders.Column) string { return c.Role }
-	if got := loaders.Map(m.reading.Columns, role); !slices.Equal(got, []string{"question", "score", "score"}) {
-		t.Errorf("%q", got)
-	}
+	check.EqualLists(t, "roles", loaders.Map(m.reading.Columns, role), []string{"question", "score", "score"})
 	press(m, "k", "u", "g", "enter")
 	if m.reading.Columns[0].Role != "" || m.reading.Columns[1].Role != "gold" || m.keep != Map {
 		t.Errorf("%+v, kept %v", m.reading.Columns, m.keep)
@@ -109,9 +107,7 @@ func TestOutlook(t *testing.T) {
 	m := asked(loaders.Column{Name: "a"})
 	m.asked.Outlook = func(r loaders.TableReading) []string { return []string{"right in " + r.Columns[0].Role, "an example"} }
 	settle(m, m.Init())
-	if text := m.View().Content; !strings.Contains(text, "an example") {
-		t.Errorf("%s", text)
-	}
+	check.Contains(t, m.View().Content, "an example")
 	_, late := m.Update(tea.KeyPressMsg{Text: "u", Code: 'u'})
 	press(m, "g")
 	settle(m, late)
@@ -133,11 +129,7 @@ func TestTwoPredictions(t *testing.T) {
 // The selected column says what speaks for and against its roles.
 func TestReasonsOfTheSelected(t *testing.T) {
 	m := asked(loaders.Column{Name: "a"}, loaders.Column{Name: "ok", Since: "is named like a verdict"})
-	if text := m.View().Content; strings.Contains(text, "is named") {
-		t.Errorf("of another column: %s", text)
-	}
+	check.Lacks(t, m.View().Content, "is named")
 	press(m, "j")
-	if text := m.View().Content; !strings.Contains(text, "ok is named like a verdict") {
-		t.Errorf("%s", text)
-	}
+	check.Contains(t, m.View().Content, "ok is named like a verdict")
 }

@@ -3,10 +3,10 @@ package picture
 import (
 	"image"
 	"image/color"
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/widget"
 )
 
@@ -30,8 +30,6 @@ func TestCaptionIsClean(t *testing.T) {
 				got = append(got, block.Letter)
 			}
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%q is written as %q, want %q", c.label, got, c.want)
-		}
+		check.EqualLists(t, "caption", got, c.want, c.label)
 	}
 }

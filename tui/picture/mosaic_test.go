@@ -43,9 +43,7 @@ func TestGlyphsAreThoseOfUnicode(t *testing.T) {
 		{PixelGrid{2, 4}, 0b11111110, '\U0001CDE5'}, // BLOCK OCTANT-2345678, the last
 		{PixelGrid{2, 4}, 0b00001111, '▀'},
 	} {
-		if got := tt.grid.glyphOf(tt.mask); got != tt.want {
-			t.Errorf("%d×%d %b: %U, want %U", tt.grid.X, tt.grid.Y, tt.mask, got, tt.want)
-		}
+		check.Equal(t, "glyph", tt.grid.glyphOf(tt.mask), tt.want, tt.grid, tt.mask)
 	}
 }
 

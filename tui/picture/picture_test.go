@@ -216,9 +216,8 @@ func TestTransparentPartsShowGround(t *testing.T) {
 	src.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 255})
 	ground := color.RGBA{10, 20, 30, 255}
 	got := reduceImage(src, ground)
-	if got.RGBAAt(0, 0) != (color.RGBA{255, 0, 0, 255}) || got.RGBAAt(1, 0) != ground {
-		t.Errorf("got %v %v", got.RGBAAt(0, 0), got.RGBAAt(1, 0))
-	}
+	check.Equal(t, "the left pixel", got.RGBAAt(0, 0), (color.RGBA{255, 0, 0, 255}))
+	check.Equal(t, "the right pixel", got.RGBAAt(1, 0), ground)
 }
 
 func TestFit(t *testing.T) {
@@ -239,9 +238,7 @@ func TestFit(t *testing.T) {
 		{"nor at the sides", image.Pt(97, 100), image.Pt(12, 8), 1, PixelGrid{2, 2}, image.Rect(2, 0, 10, 8)},
 		{"nothing", image.Pt(0, 5), image.Pt(50, 50), 1, PixelGrid{1, 1}, image.Rectangle{}},
 	} {
-		if got := fitPicture(tt.size, tt.ground, tt.aspect, tt.cell); got != tt.want {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
-		}
+		check.Equal(t, tt.name, fitPicture(tt.size, tt.ground, tt.aspect, tt.cell), tt.want)
 	}
 }
 
@@ -300,9 +297,7 @@ func TestQuantiseSizes(t *testing.T) {
 			t.Errorf("%d colours wanted of a gradient, got %d", n, got)
 		}
 	}
-	if got := Quantise(gradient(1, 1), 2, 60); len(got.Palette) != 1 {
-		t.Errorf("one pixel has a palette of %d", len(got.Palette))
-	}
+	check.Equal(t, "colours of one pixel", len(Quantise(gradient(1, 1), 2, 60).Palette), 1)
 }
 
 func TestPaletteIsOnSixelsGrid(t *testing.T) {
@@ -461,9 +456,7 @@ func TestLabelsDoNotCoverOneAnother(t *testing.T) {
 	both := b.Mark([]widget.BoxMark{{Box: box, Color: red, Label: "first"}, {Box: box, Color: blue, Label: "second"}}).Pixels()
 	lines := count(b.Mark([]widget.BoxMark{{Box: box, Color: red}}).Pixels(), red)
 	// The second frame lies over the first; the first's plate is whole.
-	if got := count(both, red); got != alone-lines {
-		t.Errorf("%d red pixels, want the whole plate of %d", got, alone-lines)
-	}
+	check.Equal(t, "red pixels of the plate", count(both, red), alone-lines)
 }
 
 func TestRasterTilesAreThePicture(t *testing.T) {
@@ -541,9 +534,9 @@ func TestBlocks(t *testing.T) {
 		{12, 3, own, own, 0},
 	} {
 		got := rows[tt.y][tt.x]
-		if got.Top != tt.top || got.Bottom != tt.bottom || got.Letter != tt.letter {
-			t.Errorf("cell %d,%d is %+v, want %v over %v, letter %q", tt.x, tt.y, got, tt.top, tt.bottom, tt.letter)
-		}
+		check.Equal(t, "top", got.Top, tt.top, "of cell", tt.x, tt.y)
+		check.Equal(t, "bottom", got.Bottom, tt.bottom, "of cell", tt.x, tt.y)
+		check.Equal(t, "letter", got.Letter, tt.letter, "of cell", tt.x, tt.y)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	xdraw "golang.org/x/image/draw"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // stripes returns a picture of columns, alternately white and black.
@@ -66,9 +68,7 @@ func TestScaleKeepsPlaces(t *testing.T) {
 			{image.Pt(size.X/2, size.Y/2), white}, {image.Pt(third.X/2, size.Y/2), black}, {image.Pt(size.X/2, third.Y/2), black},
 			{image.Pt(size.X-1-third.X/2, size.Y/2), black}, {image.Pt(size.X/2, size.Y-1-third.Y/2), black},
 		} {
-			if got := out.RGBAAt(tt.at.X, tt.at.Y); got != tt.want {
-				t.Errorf("%v: pixel %v is %v, want %v", size, tt.at, got, tt.want)
-			}
+			check.Equal(t, "pixel", out.RGBAAt(tt.at.X, tt.at.Y), tt.want, tt.at, "of", size)
 		}
 		for y := range size.Y { // the middle is the same seen from both sides
 			for x := range size.X {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/widget"
 )
 
@@ -38,9 +39,7 @@ func TestSketchedLines(t *testing.T) {
 		{widget.BoxMark{Dash: widget.Dotted}, "┏┅┅┅┅┓\n┇    ┇\n┗┅┅┅┅┛\n"},
 	} {
 		c.mark.Box, c.mark.Color = all, white
-		if got := lettersOf(b.Mark([]widget.BoxMark{c.mark})); got != c.want {
-			t.Errorf("%+v is\n%swant\n%s", c.mark, got, c.want)
-		}
+		check.Equal(t, "mark", lettersOf(b.Mark([]widget.BoxMark{c.mark})), c.want, c.mark)
 	}
 }
 
@@ -132,9 +131,7 @@ func TestLabelsAreMovedNotDropped(t *testing.T) {
 		}
 	}
 	text := lettersOf(NewBlocks(nil, loaders.Box{}, image.Pt(20, 10), image.Point{}, DefaultOptions()).Mark(marks))
-	if n := strings.Count(text, "label"); n != mostSketched {
-		t.Errorf("%d labels in blocks, want those of the %d boxes drawn\n%s", n, mostSketched, text)
-	}
+	check.Equal(t, "labels in blocks", strings.Count(text, "label"), mostSketched)
 }
 
 // A faded mark changes the picture less than one that is not faded.

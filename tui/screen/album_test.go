@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // pictureOf returns an image of 20×5 cells of 10×10 pixels.
@@ -55,9 +57,7 @@ func TestWriterKeepsImages(t *testing.T) {
 			t.Errorf("%s: %q, want %q", step.why, got, step.want)
 		}
 	}
-	if got := commandsOf(r.frame("\x1b[?1049l")); got != "I16" {
-		t.Errorf("leaving: %q", got)
-	}
+	check.Equal(t, "leaving", commandsOf(r.frame("\x1b[?1049l")), "I16")
 }
 
 func sorted(words string) string {
@@ -72,14 +72,10 @@ func TestWriterAllowsPlaceholders(t *testing.T) {
 	n := r.Number(a)
 	r.Show([]Picture{{Images: []*Image{a}, Virtual: true}})
 	out := r.frame(sheet())
-	if want := fmt.Sprintf("a=p,U=1,i=%d,c=20,r=5", n); !strings.Contains(out, want) {
-		t.Errorf("%q does not allow them: %s", out, want)
-	}
+	check.Contains(t, out, fmt.Sprintf("a=p,U=1,i=%d,c=20,r=5", n))
 	// The text may still contain the number after the screen was cleared.
 	r.frame("\x1b[2J" + sheet())
-	if again := r.Number(a); again != n {
-		t.Errorf("number %d became %d", n, again)
-	}
+	check.Equal(t, "number of the same picture", r.Number(a), n)
 }
 
 func TestWriterThroughTmux(t *testing.T) {
@@ -90,9 +86,7 @@ func TestWriterThroughTmux(t *testing.T) {
 	if n := strings.Count(out, "\x1b_G"); n == 0 || n != strings.Count(out, "\x1bPtmux;\x1b\x1b_G") {
 		t.Errorf("not all commands are handed through: %q", out)
 	}
-	if !strings.Contains(out, "\x1bPtmux;\x1b\x1b_Gq=2,a=t,f=100,i=16,m=0;YQ==\x1b\x1b\\\x1b\\") {
-		t.Errorf("%q", out)
-	}
+	check.Contains(t, out, "\x1bPtmux;\x1b\x1b_Gq=2,a=t,f=100,i=16,m=0;YQ==\x1b\x1b\\\x1b\\")
 }
 
 func TestWriterSendsRefusedImagesAgain(t *testing.T) {
@@ -102,9 +96,7 @@ func TestWriterSendsRefusedImagesAgain(t *testing.T) {
 	r.frame(sheet())
 	r.Refused(16)
 	r.Refused(99) // of nobody
-	if got := commandsOf(r.frame("x")); got != "t16 p16" {
-		t.Errorf("%q", got)
-	}
+	check.Equal(t, "commands", commandsOf(r.frame("x")), "t16 p16")
 }
 
 // Whatever is shown, the terminal's storage is bounded, and each number is used
@@ -159,20 +151,12 @@ func TestAlbumWaitsForTheLink(t *testing.T) {
 	if got := paint(first, false); got != "t16 p16" {
 		t.Fatalf("an idle link: %q", got)
 	}
-	if got := paint(second, false); got != "" {
-		t.Errorf("a busy link: %q, want nothing", got)
-	}
-	if got := paint(nil, false); got != "i16" {
-		t.Errorf("deleting is always possible: %q", got)
-	}
+	check.Equal(t, "a busy link", paint(second, false), "")
+	check.Equal(t, "deleting is always possible", paint(nil, false), "i16")
 	for len(flow.flights) > 0 {
 		now = now.Add(10 * time.Millisecond)
 		flow.handleAnswer(now)
 	}
-	if got := paint(second, true); got != "" {
-		t.Errorf("while pictures follow one another: %q", got)
-	}
-	if got := paint(second, false); got != "t17 p17" {
-		t.Errorf("when it is free: %q", got)
-	}
+	check.Equal(t, "while pictures follow one another", paint(second, true), "")
+	check.Equal(t, "when it is free", paint(second, false), "t17 p17")
 }

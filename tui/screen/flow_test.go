@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // line is a link for tests: data arrives after everything written before it,
@@ -92,9 +94,7 @@ func TestFlowAnswersNobodyAskedFor(t *testing.T) {
 		t.Errorf("rate %v, flights %v", f.rate, f.flights)
 	}
 	f.on = false
-	if got := f.roomFor(time.Now(), 1<<30); got != 1<<30 {
-		t.Errorf("without a fence there is room for %d", got)
-	}
+	check.Equal(t, "room without a fence", f.roomFor(time.Now(), 1<<30), 1<<30)
 }
 
 func TestSliceCoversAll(t *testing.T) {

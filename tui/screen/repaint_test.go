@@ -1,10 +1,13 @@
 package screen
 
 import (
+	"image"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // wideRow returns row 2 as the renderer repaints it, with a wide glyph at its
@@ -49,24 +52,20 @@ func TestFilterLeavesOutRowsRepaintedAsTheyAre(t *testing.T) {
 			}
 		}
 		got := string(tr.Filter([]byte(tt.again)))
-		if out := !strings.Contains(got, "幅"); out != tt.left {
-			t.Errorf("%s: %q is written, left out %v, want %v", tt.name, got, out, tt.left)
-		}
+		check.Equal(t, "left out", !strings.Contains(got, "幅"), tt.left, tt.name)
 		if tr.Dirty(10, 2) == tt.left || !tr.Filler(10, 2) {
 			t.Errorf("%s: the picture's cell is dirty: %v", tt.name, tr.Dirty(10, 2))
 		}
 		// The output that follows finds the same cursor and colours.
 		plain := newTracker(21, 6)
 		plain.Write([]byte(tt.again))
-		if plain.x != tr.x || plain.y != tr.y || plain.pen != tr.pen {
-			t.Errorf("%s: the cursor is at %d,%d in %q, want %d,%d in %q", tt.name, tr.x, tr.y, tr.pen, plain.x, plain.y, plain.pen)
-		}
+		check.Equal(t, "cursor", image.Pt(tr.x, tr.y), image.Pt(plain.x, plain.y), tt.name)
+		check.Equal(t, "pen", tr.pen, plain.pen, tt.name)
 		if tt.left {
 			read := newTracker(21, 6)
 			read.Write([]byte(got))
-			if read.x != plain.x || read.y != plain.y || read.pen != plain.pen {
-				t.Errorf("%s: %q leads to %d,%d in %q, want %d,%d in %q", tt.name, got, read.x, read.y, read.pen, plain.x, plain.y, plain.pen)
-			}
+			check.Equal(t, "cursor after what is written", image.Pt(read.x, read.y), image.Pt(plain.x, plain.y), tt.name)
+			check.Equal(t, "pen after what is written", read.pen, plain.pen, tt.name)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // fillScreen writes filler to every cell of a terminal and paints it.
@@ -101,9 +103,7 @@ func TestTracker(t *testing.T) {
 			for part := range strings.SplitSeq(tt.write, "|") {
 				tr.Write([]byte(part))
 			}
-			if got := picture(tr); got != tt.want {
-				t.Errorf("%q:\n%swant\n%s", tt.write, got, tt.want)
-			}
+			check.Equal(t, "screen", picture(tr), tt.want, strconv.Quote(tt.write))
 		})
 	}
 }
@@ -259,9 +259,7 @@ func TestCover(t *testing.T) {
 			}
 			return a.Min.X - b.Min.X
 		})
-		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
-		}
+		check.EqualLists(t, tt.name, got, tt.want)
 	}
 }
 

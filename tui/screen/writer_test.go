@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // letters is a raster whose cells are letters; it encodes a rectangle as
@@ -43,9 +45,7 @@ type rig struct {
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	r := &rig{NewWriter(write), t, read, image.Pt(20, 6)}
 	r.Writer.size = func() (int, int, error) { return r.size.X, r.size.Y, nil }
 	t.Cleanup(func() {
@@ -78,9 +78,7 @@ func (r *rig) out() string {
 	var all []byte
 	for buf := make([]byte, 4096); !strings.HasSuffix(string(all), mark); {
 		n, err := r.read.Read(buf)
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		check.NoError(r.t, err)
 		all = append(all, buf[:n]...)
 	}
 	return strings.TrimSuffix(string(all), mark)
@@ -106,12 +104,8 @@ func TestWriterPaintsInsideTheUpdateAboveTheLastRow(t *testing.T) {
 	r.Show([]Picture{whole})
 	want := strings.TrimSuffix(sheet(), "\x1b[?2026l") +
 		"\x1b[?25l\x1b7" + ansi.CursorPosition(1, 1) + "<(0,0) (20,5) a>\x1b8\x1b[?25h" + "\x1b[?2026l"
-	if got := r.frame(sheet()); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if got := r.frame("\x1b[31m"); got != "\x1b[31m" {
-		t.Errorf("a frame that changes nothing: %q", got)
-	}
+	check.Equal(t, "the frame", r.frame(sheet()), want)
+	check.Equal(t, "a frame that changes nothing", r.frame("\x1b[31m"), "\x1b[31m")
 }
 
 // xterm keeps the pixels of cells that are erased, and shows them again when
@@ -136,12 +130,8 @@ func TestWriterLeavesNoPixelsBehind(t *testing.T) {
 		if tt.over != "" {
 			want = "\x1b7\x1b[m" + tt.over + "\x1b8" + tt.frame
 		}
-		if got := r.frame(tt.frame); got != want {
-			t.Errorf("%s: %q, want %q", tt.name, got, want)
-		}
-		if got := r.frame(tt.frame); strings.Contains(got, "  ") {
-			t.Errorf("%s, again: %q", tt.name, got)
-		}
+		check.Equal(t, tt.name, r.frame(tt.frame), want)
+		check.Equal(t, "spaces written again", strings.Contains(r.frame(tt.frame), "  "), false, tt.name)
 	}
 }
 
@@ -162,9 +152,7 @@ func TestWriterPaintsOnlyWhatIsMissing(t *testing.T) {
 		{"a cursor that the frame hides stays hidden", "\x1b[?25l" + fill(2, 1),
 			"\x1b[?25l" + fill(2, 1) + "\x1b[?2026h\x1b7\x1b[2;3H<(2,1) (1,1) a>\x1b8\x1b[?2026l"},
 	} {
-		if got := r.frame(tt.frame); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
+		check.Equal(t, tt.name, r.frame(tt.frame), tt.want)
 	}
 	changed := letters{image.Pt(20, 6), strings.Repeat("a", 25) + "bb" + strings.Repeat("a", 93)}
 	r.Show([]Picture{{Raster: changed}})
@@ -196,9 +184,7 @@ func TestWriterWaits(t *testing.T) {
 		r.frame(sheet())
 		r.Show([]Picture{whole})
 		tt.prepare(r)
-		if got := strings.Contains(r.frame("\x1b[m"), tile); got != tt.want {
-			t.Errorf("%s: painted %v, want %v", tt.name, got, tt.want)
-		}
+		check.Equal(t, tt.name+": painted", strings.Contains(r.frame("\x1b[m"), tile), tt.want)
 	}
 }
 
@@ -286,9 +272,7 @@ func TestNobodyElseWaitsForATerminal(t *testing.T) {
 	default:
 	}
 	go io.Copy(io.Discard, r.read) //nolint:errcheck // until the rig is closed
-	if err := <-wrote; err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, <-wrote)
 }
 
 func TestWriterFirstStripIsShort(t *testing.T) {
@@ -332,9 +316,8 @@ func TestWriterStripsOnASlowLink(t *testing.T) {
 	if most := rate / 10; len(got) > most {
 		t.Errorf("%d bytes on their way, want at most a strip of %d", len(got), most)
 	}
-	if n := len(tiles(got)); n != 1 || strings.Count(got, "\x1b[c") != 2 {
-		t.Errorf("%d strips and %d questions, want one, asked for", n, strings.Count(got, "\x1b[c"))
-	}
+	check.Equal(t, "strips", len(tiles(got)), 1)
+	check.Equal(t, "questions", strings.Count(got, "\x1b[c"), 2)
 	r.flow.handleAnswer(time.Now()) // to the question before
 	r.Show(heavyScene("d"))
 	r.hold = time.Time{}
@@ -434,9 +417,7 @@ func TestWriterHoldsQuickChangesOnASlowLink(t *testing.T) {
 		r := fencedRig(t, tt.rate)
 		r.perCell = 1
 		r.Show([]Picture{{Raster: letters{image.Pt(20, 6), "c"}}})
-		if got := r.frame("\x1b[m"); len(tiles(got)) != 1 {
-			t.Errorf("%s: the first picture waits", tt.name)
-		}
+		check.Equal(t, "tiles of the first picture", len(tiles(r.frame("\x1b[m"))), 1, tt.name)
 		r.mu.Lock()
 		r.changed = time.Now() // however long the test took to come here
 		r.mu.Unlock()
@@ -446,9 +427,7 @@ func TestWriterHoldsQuickChangesOnASlowLink(t *testing.T) {
 			r.hold = r.hold.Add(time.Hour)
 		}
 		r.mu.Unlock()
-		if got := r.frame("\x1b[m"); (len(tiles(got)) == 1) != tt.want {
-			t.Errorf("%s: the second picture at once: %v, want %v", tt.name, tiles(got), tt.want)
-		}
+		check.Equal(t, "the second picture at once", len(tiles(r.frame("\x1b[m"))) == 1, tt.want, tt.name)
 		r.mu.Lock()
 		r.hold = time.Now().Add(-time.Second)
 		r.mu.Unlock()

@@ -28,9 +28,7 @@ func TestNames(t *testing.T) {
 		"\xff\x00\n":              "",
 		strings.Repeat("x", 1000): "",
 	} {
-		if got := nameOf(comment); got != want {
-			t.Errorf("%q is shown as %q, want %q", comment, got, want)
-		}
+		check.Equal(t, "name", nameOf(comment), want, "of", comment)
 	}
 }
 
@@ -53,15 +51,11 @@ func TestGuestsAreKnownByTheirKeys(t *testing.T) {
 				strings.ContainsAny(id, `/\:*?"<>|`) || strings.ReplaceAll(strings.TrimPrefix(id, "SHA256="), "_", "/") != want {
 				t.Errorf("the id of %s is %q", want, id)
 			}
-			if want := cmp.Or(of.comment, id); names[id] != want {
-				t.Errorf("%q is shown as %q", want, names[id])
-			}
+			check.Equal(t, "name", names[id], cmp.Or(of.comment, id), "of", id)
 			ids[id] = true
 		}
 	}
-	if len(ids) != 41 {
-		t.Errorf("41 keys have %d ids", len(ids))
-	}
+	check.Equal(t, "ids of 41 keys", len(ids), 41)
 }
 
 // Where guests keep marks, no two keys may look like one person, and none like the owner:
@@ -106,9 +100,7 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", row.why, err)
 		}
 		for _, refused := range row.refused {
-			if err == nil || !strings.Contains(err.Error(), path+refused) {
-				t.Errorf("%s: %v, want %q", row.why, err, refused)
-			}
+			check.Error(t, row.why, err, path+refused)
 		}
 		for key, want := range row.names {
 			id := idOf(key.PublicKey())
@@ -122,10 +114,8 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 		if row.refused == nil {
 			end() // it would serve
 		}
-		if served := Serve(ctx, l, Options{Keys: path, HostKey: filepath.Join(dir, "host"), Owner: row.owner, Limits: usual,
-			Log: func(string) {}}); (served != nil) != (row.refused != nil) {
-			t.Errorf("%s: the server ends with %v", row.why, served)
-		}
+		served := Serve(ctx, l, Options{Keys: path, HostKey: filepath.Join(dir, "host"), Owner: row.owner, Limits: usual, Log: func(string) {}})
+		check.Equal(t, "the server fails", served != nil, row.refused != nil, row.why, served)
 		end()
 	}
 

@@ -106,18 +106,15 @@ func TestANewConnectionTakesAPlace(t *testing.T) {
 	}
 	old := slices.IndexFunc(all, func(c *guestConnection) bool { return !closed(c) })
 	all = slices.DeleteFunc(all, closed)
-	if len(all) != mostStarting || len(p.connections) != mostStarting {
-		t.Errorf("%d stay, %d are counted, want %d", len(all), len(p.connections), mostStarting)
-	}
+	check.Equal(t, "connections that stay", len(all), mostStarting)
+	check.Equal(t, "connections counted", len(p.connections), mostStarting)
 	if old >= 4*mostStarting {
 		t.Error("the oldest are closed, not any")
 	}
 	for _, c := range all {
 		c.leavePlace()
 	}
-	if len(p.connections) != 0 {
-		t.Errorf("%d are counted", len(p.connections))
-	}
+	check.Equal(t, "connections counted", len(p.connections), 0)
 }
 
 func TestNoGuestComesInWhereMemoryIsShort(t *testing.T) {
@@ -131,9 +128,8 @@ func TestNoGuestComesInWhereMemoryIsShort(t *testing.T) {
 	ballast := bytes.Repeat([]byte("x"), 64<<20)
 	client, err := s.dial(t, ssh.PublicKeys(alice))
 	check.NoError(t, err)
-	if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "no memory left") {
-		t.Errorf("%v", err)
-	}
+	_, err = client.NewSession()
+	check.Error(t, "a session", err, "no memory left")
 	runtime.KeepAlive(ballast)
 }
 
@@ -323,9 +319,8 @@ func TestASessionThatTheGuestKeepsOpenHasAPlace(t *testing.T) {
 		close(quit)
 		synctest.Wait()
 		client := l.dial(t, alice)
-		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "too many sessions with this key (maximum 2)") {
-			t.Errorf("%v", err)
-		}
+		_, err := client.NewSession()
+		check.Error(t, "a session", err, "too many sessions with this key (maximum 2)")
 		_ = client.Close()
 		time.Sleep(grace + time.Second) // then the connection is closed
 		client = l.dial(t, alice)
@@ -374,11 +369,8 @@ func TestAGuestHasALineASecond(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
-		want := []string{"refused 0", "comes", "refused 5000 (after skipping 4999 lines)", "refused 17999 (after skipping 12998 lines)", "comes",
-			"leaves (after skipping 1 line)"}
-		if !slices.Equal(written, want) {
-			t.Errorf("%q, want %q", written, want)
-		}
+		check.EqualLists(t, "written", written, []string{"refused 0", "comes", "refused 5000 (after skipping 4999 lines)",
+			"refused 17999 (after skipping 12998 lines)", "comes", "leaves (after skipping 1 line)"})
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		if len(l.of) > 0 {
@@ -430,9 +422,7 @@ func TestFilesThatOthersCouldChangeAreRefused(t *testing.T) {
 				c.loose && !strings.Contains(err.Error(), "--strict-modes=false") {
 				t.Errorf("%v, want %q", err, c.says)
 			}
-			if err := read(true); (err == nil) != c.loose {
-				t.Errorf("without modes: %v", err)
-			}
+			check.Equal(t, "read without modes", read(true) == nil, c.loose)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/widget"
 )
 
@@ -31,9 +32,7 @@ func TestBrailleIsDotsInSVG(t *testing.T) {
 	f := widget.NewFrame(4, 1)
 	f.Text(0, 0, 4, widget.Style{Fg: color.RGBA{1, 2, 3, 255}}, "a⡀b")
 	var b strings.Builder
-	if err := Of(f, GroundOf(true)).SVG(&b); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, Of(f, GroundOf(true)).SVG(&b))
 	if text := b.String(); strings.ContainsRune(text, '⡀') || !strings.Contains(text, ">a b<") ||
 		!strings.Contains(text, `<rect x="11" y="16" width="3" height="3" fill="#010203"/>`) {
 		t.Error(text)
