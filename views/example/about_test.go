@@ -3,7 +3,6 @@ package example
 import (
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 	"testing"
 
@@ -88,9 +87,7 @@ func TestAboutLinksToExamples(t *testing.T) {
 		{Where: `kind="count_qtype"`}, {By: `score["exact match"]`},
 		number("module-boxes", "precision"), number("module-boxes", "recall"), {Where: `image="dev-1.png"`},
 	}
-	if !slices.Equal(leads, want) {
-		t.Errorf("they lead to %v, want %v", leads, want)
-	}
+	check.EqualLists(t, "the facts lead to", leads, want)
 	for sc.Press("home"); !strings.HasPrefix(v.panes.about.selectedPart().text, "recall"); {
 		sc.Press("l")
 	}

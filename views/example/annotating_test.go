@@ -83,9 +83,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	sc.Press("-")
 	wantBoxes(t, "taken out", own.Annotation(ex.ID, 2))
 	sc.Act("set-gold")
-	if got := own.Annotation(ex.ID, 2).Boxes[0]; len(got) != 3 {
-		t.Errorf("from the file's gold: %v", got)
-	}
+	check.Equal(t, "boxes from the file's gold", len(own.Annotation(ex.ID, 2).Boxes[0]), 3)
 	sc.Act("original")
 	if own.HasGold() {
 		t.Error("an annotation is left")
@@ -99,9 +97,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	}
 	v.selectNode(1)
 	sc.Press("+", "+")
-	if got := own.Annotation(ex.ID, 1).Counts; !slices.Equal(got, []int{2, 0}) {
-		t.Errorf("counts are %v", got)
-	}
+	check.EqualLists(t, "counts", own.Annotation(ex.ID, 1).Counts, []int{2, 0})
 	sc.Press("esc", "esc")
 	sc.Want("✗ False")
 }
@@ -116,9 +112,7 @@ func TestMissingCountsAreFilledIn(t *testing.T) {
 		v.selectNode(1)
 		sc.Act("annotate")
 		sc.Press("tab", "+")
-		if got := own.Annotation(ex.ID, 1).Counts; !slices.Equal(got, []int{1, 0}) {
-			t.Errorf("%s: counts are %v", read, got)
-		}
+		check.EqualLists(t, read+": counts", own.Annotation(ex.ID, 1).Counts, []int{1, 0})
 	}
 }
 
@@ -288,9 +282,7 @@ func TestStepsAreAnnotatedBlind(t *testing.T) {
 			t.Errorf("%s works", name)
 		}
 	}
-	if text := fmt.Sprint(evidence.WholeTexts(v.shownLayer().Example)); strings.Contains(text, "wrong") {
-		t.Errorf("z shows %s", text)
-	}
+	check.Lacks(t, fmt.Sprint(evidence.WholeTexts(v.shownLayer().Example)), "wrong")
 	sc.Press("+")
 	sc.Want("1 of 3 steps", "✓")
 	sc.Without("✗", "judge", "so says", "ben")

@@ -66,9 +66,7 @@ func TestRemoveAWord(t *testing.T) {
 	whole, without := answer(t, premise, hypothesis), answer(t, strings.Replace(premise, "girls ", "", 1), hypothesis)
 	sc.Want(whole+" → "+without, "without “girls”", "╭girls╮", "✓ bow ", "? without", "bow gradient-input", "without gradient-input",
 		"a token has no score")
-	if got := v.Status(); !strings.Contains(got, "model bow · queried with 4 texts") {
-		t.Error(got)
-	}
+	check.Contains(t, v.Status(), "model bow · queried with 4 texts")
 	sc.Press("l", "-")
 	sc.Want("without “girls and”")
 	sc.Press("-")
@@ -132,21 +130,16 @@ func TestEditsAreUndoneAsOneStep(t *testing.T) {
 	sc.Want("edited", "without", want, "without “Two little”, “little”; hypothe", "╭cats╮")
 	steps := v.Steps()
 	again, other := withModel(t, 120, 44, nil)
-	if a := again.Named("set-text"); a.Effect != widget.Asks {
-		t.Errorf("a step that may ask a process: it %s", a.Effect)
-	}
+	check.Equal(t, "effect of a step that may ask a process", again.Named("set-text").Effect, widget.Asks)
 	again.Session.Given = true
-	if a := again.Named("set-text"); a.Effect != widget.Looks {
-		t.Errorf("the command line named the model, and it %s", a.Effect)
-	}
+	check.Equal(t, "effect if the command line named the model", again.Named("set-text").Effect, widget.Looks)
 	for _, s := range steps {
 		if s.Name == views.StepText {
 			again.Act(s.Name, s.Value())
 		}
 	}
-	if a, b := sc.Text(), again.Text(); a != b || len(other.model.edit.Steps()) != 2 {
-		t.Errorf("the steps %v lead to\n%s\nnot to\n%s", steps, b, a)
-	}
+	check.Equal(t, "screen after the steps", again.Text(), sc.Text(), steps)
+	check.Equal(t, "edits", len(other.model.edit.Steps()), 2)
 	sc.Press(":original")
 	sc.Without("edited", "╭cats╮")
 	for _, wrong := range []string{"", "premise", "premise text", "title text x", "premise without 99", "premise without 1 1",
@@ -240,9 +233,7 @@ func TestAskExplainers(t *testing.T) {
 	sc, v := withModel(t, 120, 50, nil)
 	sc.Act("ask", "lime-tokens")
 	sc.Want("bow lime-tokens")
-	if ex := v.model.stages[0].out; ex.Meta[coarse+"lime-tokens"] != "" {
-		t.Error("the scores of few samples stay")
-	}
+	check.Equal(t, "rest of the scores of few samples", v.model.stages[0].out.Meta[coarse+"lime-tokens"], "")
 	sc.Act("ask", "occlusion")
 	sc.Want("bow occlusion", "bow lime-tokens")
 	sc.Press("-")
@@ -251,9 +242,7 @@ func TestAskExplainers(t *testing.T) {
 	sc.Want("╭ ask the model ─", "kernelshap", "saliency")
 	sc.Press("esc")
 	sc.Act("ask", "nothing")
-	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "not an explainer") {
-		t.Error(last)
-	}
+	check.Contains(t, sc.Flash[len(sc.Flash)-1].Text, "not an explainer")
 }
 
 // Explainers take words away as a setting says.
@@ -265,7 +254,7 @@ func TestTurnTheRemoval(t *testing.T) {
 		check.NoError(t, err)
 		return p[0][slices.Index(bow(t).Declaration().Labels, v.model.stages[0].out.Answer.Predicted)]
 	}
-	check := func(removal, instead string) {
+	scoredWithout := func(removal, instead string) {
 		t.Helper()
 		want := p(premise) - p(strings.Replace(premise, "girls ", instead, 1))
 		made, _ := v.model.stages[0].attributionOf("occlusion")
@@ -273,15 +262,13 @@ func TestTurnTheRemoval(t *testing.T) {
 			t.Errorf("%s: %v, not %v", removal, got, want)
 		}
 	}
-	check("delete", "")
+	scoredWithout("delete", "")
 	sc.Run(sc.Named("removal").Turn(1))
-	check("unk", model.UnknownWord+" ")
+	scoredWithout("unk", model.UnknownWord+" ")
 	sc.Run(sc.Named("removal").Turn(1))
-	if got := sc.Named("removal").Shown(); got != "removal zero" {
-		t.Error(got)
-	}
+	check.Equal(t, "removal", sc.Named("removal").Shown(), "removal zero")
 	sc.Undo()
-	check("unk", model.UnknownWord+" ")
+	scoredWithout("unk", model.UnknownWord+" ")
 }
 
 // plain is a model without gradients, which may fail, or wait.
@@ -327,9 +314,7 @@ func TestAskWithoutGradients(t *testing.T) {
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "says") || strings.ContainsRune(last.Text, '\x1b') {
 		t.Errorf("%q", last.Text)
 	}
-	if v.model.busy != "" {
-		t.Error("it is still asking ", v.model.busy)
-	}
+	check.Equal(t, "still asking", v.model.busy, "")
 }
 
 // No key waits for a model: what is asked runs in the background, esc stops it, and what
@@ -400,9 +385,7 @@ func TestAskingWithoutAModelIsRefused(t *testing.T) {
 	sc, _ := withModel(t, 120, 44, nil)
 	sc.Session.Model = ""
 	sc.Press("-")
-	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, ":model demo") {
-		t.Error(last)
-	}
+	check.Contains(t, sc.Flash[len(sc.Flash)-1].Text, ":model demo")
 	sc.Session.StartModel = nil
 	sc.Press("e")
 	sc.WantSaid("no model is available here")

@@ -110,9 +110,7 @@ func TestRankedSentences(t *testing.T) {
 		sc.Press("j")
 	}
 	line := lineWith(sc.Text(), "● gold")
-	if !strings.Contains(line, "◆ .309") || !strings.Contains(line, "Since█Kublai█Khan█only") {
-		t.Errorf("the gold sentence: %q", line)
-	}
+	check.Contains(t, line, "◆ .309", "Since█Kublai█Khan█only")
 	sc.Press(":sentences")
 	sc.Want("attributions and rationales", "3 rows", "answer ◂", "sentence 6")
 	sc.Without("▐") // all of the passage is on screen

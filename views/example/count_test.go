@@ -146,15 +146,11 @@ func TestCountBuildsUp(t *testing.T) {
 	}
 	sc, _ := open(t, 120, 36, dogsExample())
 	sc.Press(":count-on")
-	if got := strengths(sc); len(got) != 1 {
-		t.Errorf("after the first box %v are drawn", got)
-	}
+	check.Equal(t, "strengths after the first box", len(strengths(sc)), 1)
 	check.Equal(t, "gold boxes are drawn", len(sc.Frame.Pictures[0].Picture.Marks)-1, 2)
 	sc.Press(":count-on", ":count-on", ":count-on", ":count-on")
 	sc.Want("sum 1.60 → 2 · expected 2")
-	if got := strengths(sc); len(got) != 3 {
-		t.Errorf("behind the last %v are drawn, want all again", got)
-	}
+	check.Equal(t, "strengths behind the last", len(strengths(sc)), 3)
 }
 
 // sumOn returns what the screen says of the sum.

@@ -11,9 +11,7 @@ import (
 func TestBesideBar(t *testing.T) {
 	judged := &scoring.ExampleScore{Bar: .5}
 	for x, want := range map[float64]string{.498: ".498", .5: ".50", .5004: ".5004", .75: ".75", .494: ".49"} {
-		if got := besideBar(x, judged); got != want {
-			t.Errorf("%v: %s, want %s", x, got, want)
-		}
+		check.Equal(t, "text", besideBar(x, judged), want, "of", x)
 	}
 	check.Equal(t, "without a threshold", besideBar(.498, nil), ".50")
 }

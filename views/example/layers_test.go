@@ -84,9 +84,7 @@ func TestLayersSideBySide(t *testing.T) {
 		sc, v := tried(t, size.X, size.Y, nmn.Sum, towers())
 		v.selectNode(2)
 		beside := sc.Named("beside")
-		if why := beside.Disabled(); !strings.Contains(why, "`v o`") {
-			t.Errorf("with nothing to compare: %q", why)
-		}
+		check.Contains(t, beside.Disabled(), "`v o`")
 		if beside.Letters != "vy" || !strings.Contains(beside.Help, "on a separate picture") {
 			t.Errorf("? shows %s, %q", beside.Letters, beside.Help)
 		}
@@ -95,13 +93,9 @@ func TestLayersSideBySide(t *testing.T) {
 		sc.Act("beside")
 		sc.Want("find[black towers] against recorded", "now image 1: 3 of 4 boxes with p > .50")
 		words := strings.Join(v.panes.evidence.Words(), "\n")
-		for _, want := range []string{"now image 1: 3 of 4 boxes with p > .50 · 1 per gold box",
+		check.Contains(t, words, "now image 1: 3 of 4 boxes with p > .50 · 1 per gold box",
 			"before image 1: 2 of 4 boxes with p > .50 · each on a gold box",
-			"gold #1 missed"} {
-			if !strings.Contains(words, want) {
-				t.Errorf("no %q in\n%s", want, words)
-			}
-		}
+			"gold #1 missed")
 		if len(sc.Frame.Pictures) != 2 {
 			t.Fatalf("%v shows %d pictures, not one of each layer", size, len(sc.Frame.Pictures))
 		}
@@ -120,9 +114,7 @@ func TestLayersSideBySide(t *testing.T) {
 			t.Errorf("z shows %d pictures", len(got))
 		}
 		sc.Press("h")
-		if got := sc.Frame.Pictures; len(got[0].Picture.Marks) != 6 {
-			t.Error("h does not show the same picture in the other layer")
-		}
+		check.Equal(t, "marks of the same picture in the other layer", len(sc.Frame.Pictures[0].Picture.Marks), 6)
 		sc.Want("now image 1 · before gold #1")
 		sc.Press("l")
 		sc.Act("beside")
@@ -184,9 +176,8 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 		t.Errorf("the stack is %s, and %v annotated", got, spans())
 	}
 	sc.Undo()
-	if v.countKept() != 1 || len(spans()) != 1 {
-		t.Errorf("u took back %d changes, and %v is annotated", 1-v.countKept(), spans())
-	}
+	check.Equal(t, "changes kept", v.countKept(), 1)
+	check.Equal(t, "annotated spans", len(spans()), 1)
 	if sc.Undo(); v.countKept() != 0 || len(spans()) != 1 {
 		t.Errorf("a second u left %d changes, and %v is annotated", v.countKept(), spans())
 	}
@@ -269,9 +260,7 @@ func TestExportTheFormThatIsShown(t *testing.T) {
 	if g := ex.Program[2].Gold; g == nil || g.Source != "you" || len(g.Boxes[0]) != 0 || own.Annotation(ex.ID, 2).Boxes == nil {
 		t.Errorf("exported the gold %+v", g)
 	}
-	if !strings.Contains(run.Note, "One example of "+v.of.Name+": annotated by you.") {
-		t.Errorf("noted %q", run.Note)
-	}
+	check.Contains(t, run.Note, "One example of "+v.of.Name+": annotated by you.")
 	sc.Act("annotate")
 	sc.Act("layer", "gold by you")
 	check.Equal(t, "exported", exported(" · gold by you", "-gold-by-you"), v.other.Example)

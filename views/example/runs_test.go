@@ -31,9 +31,8 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	if run, at := v.Shows(); run != 1 || at != 1 || v.panes.program.Node() != node {
 		t.Fatalf("run %d, example %d, module %d; want 1, 1 and %d", run, at, v.panes.program.Node(), node)
 	}
-	if title, scope := v.Title(), v.Scope(); title != "a in two" || scope != "1 of 3 of one" {
-		t.Errorf("title %q, scope %q: want the run that is shown and the one whose list it is", title, scope)
-	}
+	check.Equal(t, "title", v.Title(), "a in two")
+	check.Equal(t, "scope", v.Scope(), "1 of 3 of one")
 	sc.Act("layer", "run one") // any other run by its name, too
 	sc.Act("layer", "run two")
 	if run, at := v.Shows(); run != 1 || at != 1 {
@@ -67,9 +66,7 @@ func TestPinnedModulesAreCompared(t *testing.T) {
 	sc.Press("G", "k")
 	sc.Without("only there")
 	sc.Press(":hold")
-	if said := sc.Flash[len(sc.Flash)-1].Text; !strings.Contains(said, "of one") {
-		t.Errorf("said %q", said)
-	}
+	check.Contains(t, sc.Flash[len(sc.Flash)-1].Text, "of one")
 	sc.Without("against")
 	sc.Press("}")
 	sc.Want("against find[towers] of one", "in both", "p there")

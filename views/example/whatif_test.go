@@ -107,9 +107,8 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 	sc.Want("✓ True")
 	sc.Undo()
 	sc.Draw()
-	if v.changes.trial.After.Answer.Predicted != "False" || len(v.changes.trial.Now) != 0 {
-		t.Errorf("undone, and the answer is still %s", v.changes.trial.After.Answer.Predicted)
-	}
+	check.Equal(t, "answer after undo", v.changes.trial.After.Answer.Predicted, "False")
+	check.Equal(t, "changes after undo", len(v.changes.trial.Now), 0)
 	sc.Redo()
 	sc.Draw()
 	sc.Want("✓ True")
@@ -405,9 +404,7 @@ func TestAnOracleServesThePicturesItKnows(t *testing.T) {
 	s.Executor = always(&nmn.Executor{})
 	sc := first(t, s)
 	for _, name := range []string{"ask", "theta"} {
-		if why := sc.Named(name).Why(); !strings.Contains(why, "no --oracle covers this picture") {
-			t.Errorf("%s: %q", name, why)
-		}
+		check.Contains(t, sc.Named(name).Why(), "no --oracle covers this picture")
 	}
 	sc.Act("what-if")
 	sc.Without("θ")
@@ -417,9 +414,7 @@ func TestAskAboutThePicture(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", towers()))
 	sc := first(t, s)
 	sc.Act("ask", "exist(find[square])")
-	if last := sc.Flash[len(sc.Flash)-1].Text; !strings.Contains(last, "--oracle") {
-		t.Errorf("without an oracle: %q", last)
-	}
+	check.Contains(t, sc.Flash[len(sc.Flash)-1].Text, "--oracle")
 	own := scene(t)
 	s.Oracle = oracleOf(own)
 	sc = first(t, s)

@@ -188,9 +188,7 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		for k, size := range sizes {
 			sc, v := open(t, size.X, size.Y, test.ex)
 			got, picture := roomOf(sc, v)
-			if got != test.lines[k] {
-				t.Errorf("%s on %v: %v lines for question, evidence, program, rest, want %v", test.name, size, got, test.lines[k])
-			}
+			check.Equal(t, "lines for question, evidence, program, rest", got, test.lines[k], test.name, "on", size)
 			isBeside := picture.Y > 0 && sc.Frame.Pictures[0].Area.Min.X >= v.panes.layout.program.Max.X
 			if size.X == 120 && picture.Y == 13 || size.X == 200 && picture.Y > 0 && isBeside == (picture.X > 4*picture.Y) {
 				t.Errorf("%s on %v: a picture of %v", test.name, size, picture)
@@ -234,9 +232,7 @@ func TestRoomIsDividedByPriority(t *testing.T) {
 		return of
 	}
 	for texts, want := range map[[2]int][2]int{{40, 7}: {5, 1}, {20, 20}: {3, 3}, {300, 100}: {7, 3}, {12, 300}: {2, 7}} {
-		if got := lines(texts[0], texts[1]); got != want {
-			t.Errorf("%v words have %v lines, want %v:\n%s", texts, got, want, seen)
-		}
+		check.Equal(t, "lines", lines(texts[0], texts[1]), want, "of words", texts)
 	}
 }
 

@@ -129,9 +129,7 @@ func TestAFaithfulExampleHasACulprit(t *testing.T) {
 		sc.Act("down")
 	}
 	sc.Act("threshold", ".95") // the mean is below it
-	if got := v.Status(); strings.Contains(got, both) {
-		t.Error(got)
-	}
+	check.Lacks(t, v.Status(), both)
 }
 
 // A list may be made before there is a screen, as by --where on the command line.

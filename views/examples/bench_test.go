@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -22,9 +23,7 @@ func benchmarkList(b *testing.B, n int) *List {
 	})
 	s := &views.Session{Console: views.Console{Look: viewtest.DarkLook(1 << 24)},
 		Data: views.Data{Runs: []*session.ScoredRun{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
-	if err := s.Runs[0].Read(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	check.NoError(b, s.Runs[0].Read(b.Context()))
 	v := New(s, 0, Filter{})
 	v.Update(views.ResizeView{Area: image.Rect(0, 0, 132, 40)})
 	return v

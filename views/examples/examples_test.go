@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 	"testing"
 
@@ -49,9 +48,7 @@ func TestExampleFilterLists(t *testing.T) {
 		{Filter{Where: "wrong true"}, 3, "answers count as text"},
 	} {
 		v := New(s, 0, tt.filter)
-		if got := len(v.rows); got != tt.want {
-			t.Errorf("%s: %d rows, want %d: %s", tt.filter.Where, got, tt.want, tt.why)
-		}
+		check.Equal(t, "rows", len(v.rows), tt.want, "of", tt.filter.Where, tt.why)
 	}
 }
 
@@ -124,9 +121,7 @@ func TestWorstExamplesOfANumberAreListed(t *testing.T) {
 	if !ok || worse.Y > better.Y {
 		t.Errorf("the worst is not first:\n%s", sc.Text())
 	}
-	if v := New(s, 0, Filter{}, WorstFirst); v.sheet.Selected() != 0 {
-		t.Errorf("row %d of the list is selected, not its worst", v.sheet.Selected())
-	}
+	check.Equal(t, "row of the worst", New(s, 0, Filter{}, WorstFirst).sheet.Selected(), 0)
 }
 
 func TestExamplesTextFilter(t *testing.T) {
@@ -231,14 +226,10 @@ func TestExamplesOrder(t *testing.T) {
 		{"question", false, []string{"good", "bad", "good2", "record 4"}, "one without a question comes last"},
 	} {
 		o, err := orderBy(tt.by, v.facts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		o.reverse = tt.reverse
 		v.setOrder(o)
-		if got := ids(v); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, want %v: %s", o, got, tt.want, tt.why)
-		}
+		check.EqualLists(t, "ids", ids(v), tt.want, "by", o, tt.why)
 	}
 }
 
@@ -289,9 +280,8 @@ func TestExamplesFailures(t *testing.T) {
 	sc.Press("G", "]")
 	sc.Act("previous-example")
 	sc.Act("next-example")
-	if got := v.sheet.Selected(); got != 10 || len(sc.Flash) != 2 {
-		t.Errorf("after the last row: at %d with %d flashes", got, len(sc.Flash))
-	}
+	check.Equal(t, "row after the last", v.sheet.Selected(), 10)
+	check.Equal(t, "flashes", len(sc.Flash), 2)
 }
 
 func TestExamplesOpen(t *testing.T) {
@@ -301,9 +291,7 @@ func TestExamplesOpen(t *testing.T) {
 	if len(sc.Pushed) != 1 {
 		t.Fatalf("enter opened %v", sc.Pushed)
 	}
-	if opened := viewtest.New(t, 80, 24, s, sc.Pushed[0]); opened.View.Title() != "ex-0-1" {
-		t.Errorf("enter opened %s", opened.View.Title())
-	}
+	check.Equal(t, "example opened by enter", viewtest.New(t, 80, 24, s, sc.Pushed[0]).View.Title(), "ex-0-1")
 	sc.Act("copy-id")
 	if len(sc.Copied) != 1 || sc.Copied[0].Text != "ex-0-1" {
 		t.Errorf("copied %v", sc.Copied)
@@ -351,9 +339,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	selected, line := v.rows[4], v.sheet.Selected()-v.sheet.Top()
 	for range 3 {
 		g.n = min(g.all, g.n+10)
-		if err := s.Runs[0].Read(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, s.Runs[0].Read(t.Context()))
 		sc.Send(views.RefreshViews{})
 		if got := v.rows[v.sheet.Selected()]; got != selected {
 			t.Fatalf("example %d is selected, was %d", got, selected)
@@ -418,9 +404,7 @@ func TestExamplesSelectionMovesOn(t *testing.T) {
 		{[]int{1, 2, 3}, 2, []int{1, 2}, 2, "nothing followed: the table goes to its last"},
 		{nil, 0, []int{4}, 0, "there was nothing before"},
 	} {
-		if got := reselectedRow(tt.old, tt.at, tt.rows); got != tt.want {
-			t.Errorf("reselected(%v, %d, %v) = %d, want %d: %s", tt.old, tt.at, tt.rows, got, tt.want, tt.why)
-		}
+		check.Equal(t, tt.why, reselectedRow(tt.old, tt.at, tt.rows), tt.want, tt.old, tt.at, tt.rows)
 	}
 }
 

@@ -17,9 +17,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	s := viewtest.ReadSample(t)
 	at := marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")}
 	book, err := marks.Open(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Press("space")
@@ -42,9 +40,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	sc.Draw()
 	sc.Want("#low p ¶")
 	again, err := marks.Open(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if !again.Of("ex-0-0").Marked || !slices.Contains(again.Of("ex-0-1").Tags, "low p") ||
 		again.Of("ex-0-1").Note != "the gold box is wrong" || again.Count() != 2 {
 		t.Errorf("in the file: %+v, %+v", again.Of("ex-0-0"), again.Of("ex-0-1"))
@@ -59,9 +55,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 func TestActingOnARange(t *testing.T) {
 	s := viewtest.ReadSample(t)
 	book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	s.Books = []*marks.MarksBook{book}
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)
@@ -70,9 +64,7 @@ func TestActingOnARange(t *testing.T) {
 		t.Errorf("the header says %q", v.Scope())
 	}
 	lines := strings.Split(sc.Text(), "\n")
-	if got := strings.Count(strings.Join(lines, ""), "┃"); got != 2 {
-		t.Errorf("%d rows beside the selected one have the sign of the range, want 2:\n%s", got, sc.Text())
-	}
+	check.Equal(t, "rows marked as in the range", strings.Count(strings.Join(lines, ""), "┃"), 2)
 	of := loaders.Fill(5, func(i int) string { return s.Run(0).Row(v.rows[i]).ID })
 	sc.Press("space")
 	check.EqualLists(t, "marked", loaders.Filter(of, book.Marked), of[1:4])

@@ -131,9 +131,7 @@ func TestThePreviewGivesWay(t *testing.T) {
 	sc.Want(ex.Question[:40], "│")
 	s = viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("one", true, false)))
 	wide := viewtest.New(t, 120, 36, s, New(s, 0, Filter{}))
-	if v := wide.View.(*List); v.preview.area.Dx() != previewWidth-2 {
-		t.Errorf("a preview of %d cells beside short questions", v.preview.area.Dx())
-	}
+	check.Equal(t, "width of the preview beside short questions", wide.View.(*List).preview.area.Dx(), previewWidth-2)
 	if v := sc.View.(*List); v.preview.area.Dx() >= previewWidth-2 {
 		t.Errorf("a preview of %d cells beside long questions", v.preview.area.Dx())
 	}

@@ -35,9 +35,8 @@ func TestExampleAlongTheList(t *testing.T) {
 	}
 	check.Equal(t, "the list's row is selected", list.sheet.Selected(), 3)
 	sc.Press("]", "J")
-	if sc.View.Title() != "d" || len(sc.Flash) != 2 {
-		t.Errorf("past the end: at %s, %d flashes", sc.View.Title(), len(sc.Flash))
-	}
+	check.Equal(t, "example past the end", sc.View.Title(), "d")
+	check.Equal(t, "flashes", len(sc.Flash), 2)
 }
 
 // Below an example a list stays as it was when settings move, and says so; an example

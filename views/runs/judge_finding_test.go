@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/steps"
 	"faithscope/scoring/report"
@@ -50,9 +51,7 @@ func TestJudgeSentencesNameTheBestControl(t *testing.T) {
 			"“b” scores .44 (.40 chosen on each half, p = .004 over",
 		judge(.9, map[string]float64{"a": 1}): "which a constant judge also reaches: “a” scores 1.00.",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q, want %q", text, want)
-		}
+		check.Contains(t, text, want)
 	}
 	viewtest.Equal(t, "without controls", judge(.3, nil), "")
 }
@@ -66,9 +65,7 @@ func TestAJudgeWithoutAMissIsNotMeasured(t *testing.T) {
 	}
 	add("exact", "overall", 1)
 	add("exact", scoring.ControlOf+"no step is wrong", 1)
-	if got := r.judgeSentences("x"); !strings.Contains(got, "a constant judge also reaches") {
-		t.Errorf("without an error: %s", got)
-	}
+	check.Contains(t, r.judgeSentences("x"), "a constant judge also reaches")
 	add("error_acc", "overall", 1)
 	const want = "over 173, as if the file contained only errors its judge found."
 	if got := r.judgeSentences("x"); !strings.HasSuffix(got, want) {

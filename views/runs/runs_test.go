@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
@@ -230,9 +231,7 @@ func TestFindings(t *testing.T) {
 		{q(0, 0, 5, 0, 0, 5, 0, 0, 0), "x is right on 5 of 10. Faithfulness is not judged: no protocol judges it."},
 	} {
 		r := runScores{read: test.q.N(), quadrant: test.q}
-		if got := r.findingSentences("x"); got != test.want {
-			t.Errorf("%v: %q, want %q", test.q, got, test.want)
-		}
+		check.Equal(t, "findings", r.findingSentences("x"), test.want, test.q)
 	}
 }
 
@@ -379,9 +378,7 @@ func TestClicksSelectThenOpen(t *testing.T) {
 	wheel := sample(t, 132, 37)
 	wheel.Frame.Wheels[0].Scroll(1)
 	wheel.Send(tea.MouseWheelMsg{})
-	if wheel.Text() != keys.Text() {
-		t.Errorf("the wheel shows\n%s\nwant\n%s", wheel.Text(), keys.Text())
-	}
+	check.Equal(t, "with the wheel", wheel.Text(), keys.Text())
 }
 
 func TestRunsFollowSettings(t *testing.T) {
@@ -489,9 +486,7 @@ func TestRunsAreSorted(t *testing.T) {
 	s.Press("l", "l", "l") // F1
 	for _, want := range [][]string{{"bad", "mid", "good"}, {"good", "mid", "bad"}, {"bad", "good", "mid"}} {
 		s.Press("s")
-		if got := order(); !slices.Equal(got, want) {
-			t.Errorf("sorted they are %v, want %v", got, want)
-		}
+		check.EqualLists(t, "sorted runs", order(), want)
 	}
 	s.Want("▸ bad") // the selected run stays
 }
@@ -529,12 +524,9 @@ func TestOtherNumbersStandForModules(t *testing.T) {
 	}
 	s.Press("enter")
 	viewtest.New(t, 132, 20, s.Session, s.Pushed[0])
-	if got := shown(s).Only; !slices.Equal(got, []int{0, 1}) {
-		t.Errorf("opened %v", got)
-	}
-	if got := s.Pushed[0].(*examples.List).Steps(); views.JoinSteps(got[:2]) != "run run; rests-on 'reasoning consistency_groups overall'" {
-		t.Errorf("the steps there are %q", got)
-	}
+	check.EqualLists(t, "opened examples", shown(s).Only, []int{0, 1})
+	steps := s.Pushed[0].(*examples.List).Steps()
+	check.Equal(t, "the steps", views.JoinSteps(steps[:2]), "run run; rests-on 'reasoning consistency_groups overall'")
 }
 
 // Everything on screen can be taken along, the tables of all kinds at once, and those
@@ -590,9 +582,7 @@ func TestSettingsThatMoveNothingAreNotShown(t *testing.T) {
 	if got := dials(of(t, 100, 21, answersRun("alone", 2, 1, 0))); strings.Contains(got, "threshold") || strings.Contains(got, "bar") {
 		t.Errorf("answers alone: %s", got)
 	}
-	if got := dials(sample(t, 100, 21)); !strings.Contains(got, "threshold iou bar average") {
-		t.Errorf("boxes: %s", got)
-	}
+	check.Contains(t, dials(sample(t, 100, 21)), "threshold iou bar average")
 }
 
 func TestRunMarksAreUndone(t *testing.T) {

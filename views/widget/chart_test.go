@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -35,9 +36,7 @@ func TestChart(t *testing.T) {
 	} {
 		f := widget.NewFrame(4, 2)
 		widget.Chart(f, f.Bounds(), test.curves...)
-		if got := strings.ReplaceAll(viewtest.Text(f), "\n", "|"); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
+		check.Equal(t, test.name, strings.ReplaceAll(viewtest.Text(f), "\n", "|"), test.want)
 	}
 	f := widget.NewFrame(2, 1)
 	widget.Chart(f, image.Rect(-5, -5, 9, 9), widget.Curve{At: values(2, -1, 7)}) // outside everything

@@ -3,6 +3,8 @@ package widget
 import (
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // Two letters that begin with the same byte have nothing in common.
@@ -16,7 +18,5 @@ func TestSharedBeginningIsOfLetters(t *testing.T) {
 
 // A word's own first letter goes before one that an earlier word only contains.
 func TestLettersAreMnemonic(t *testing.T) {
-	if got := strings.Join(AssignLetters([]string{"lime", "lime-tokens", "ig", "kernelshap", "flip"}), " "); got != "l m i e f" {
-		t.Errorf("letters %q", got)
-	}
+	check.Equal(t, "letters", strings.Join(AssignLetters([]string{"lime", "lime-tokens", "ig", "kernelshap", "flip"}), " "), "l m i e f")
 }

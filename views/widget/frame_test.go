@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // A frame that takes over another's memory shows nothing of it.
@@ -17,9 +19,7 @@ func TestRenewedFrameIsEmpty(t *testing.T) {
 		f.Place(PlacedPicture{Area: f.Bounds()})
 		f.Cursor = &image.Point{}
 		f = f.Renew(size.X, size.Y)
-		if got, want := f.Content(), NewFrame(size.X, size.Y).Content(); got != want {
-			t.Errorf("%v: %q, want %q", size, got, want)
-		}
+		check.Equal(t, "content", f.Content(), NewFrame(size.X, size.Y).Content(), size)
 		if len(f.Clicks)+len(f.Wheels)+len(f.Pictures) > 0 || f.Cursor != nil || f.Bounds().Size() != size {
 			t.Errorf("%v: something is left: %+v", size, f)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/themes"
 	"faithscope/views/viewtest"
@@ -31,9 +32,7 @@ func TestHeatLadder(t *testing.T) {
 			if len(styles) < tt.steps {
 				t.Errorf("dark %v, %d colours: %d styles, want %d", dark, tt.colors, len(styles), tt.steps)
 			}
-			if want := map[bool]int{true: 9, false: 1}[tt.colors == 2]; len(bars) != want {
-				t.Errorf("dark %v, %d colours: %d bars, want %d", dark, tt.colors, len(bars), want)
-			}
+			check.Equal(t, "bars", len(bars), map[bool]int{true: 9, false: 1}[tt.colors == 2], "dark", dark, "colours", tt.colors)
 		}
 	}
 }
@@ -97,9 +96,7 @@ func TestBar(t *testing.T) {
 	}{{0, ""}, {-1, ""}, {math.NaN(), ""}, {.5, "██"}, {1, "████"}, {9, "████"}, {.03, "▏"}, {.28, "█▏"}} {
 		f := widget.NewFrame(8, 1)
 		widget.Bar(f, image.Rect(0, 0, 4, 1), widget.Style{}, tt.x)
-		if got := viewtest.Text(f); got != tt.want {
-			t.Errorf("bar of %v is %q, want %q", tt.x, got, tt.want)
-		}
+		check.Equal(t, "bar", viewtest.Text(f), tt.want, "of", tt.x)
 	}
 }
 
@@ -125,17 +122,13 @@ func TestChance(t *testing.T) {
 // TestMeasure: the digits behind the point agree within a column.
 func TestMeasure(t *testing.T) {
 	for x, want := range map[float64]string{.5: ".50", 9.472: "9.47", 22.857: "22.86", -112.3: "-112.30", 1234.5: "1234", 4.3e8: "4.3e8"} {
-		if got := widget.Measure(x); got != want {
-			t.Errorf("%v is %q, want %q", x, got, want)
-		}
+		check.Equal(t, "measure", widget.Measure(x), want, "of", x)
 	}
 }
 
 func TestDecimal(t *testing.T) {
 	for x, want := range map[float64]string{0: ".00", .5: ".50", 1: "1.00", -.47: "-.47", -10.5: "-10.50", -.003: ".00"} {
-		if got := widget.Decimal(x); got != want {
-			t.Errorf("%v is %q, want %q", x, got, want)
-		}
+		check.Equal(t, "decimal", widget.Decimal(x), want, "of", x)
 	}
 }
 
@@ -145,15 +138,11 @@ func TestCausesLookDifferent(t *testing.T) {
 	f := widget.NewFrame(400, 1)
 	widget.CauseKey(widget.NewPen(f, f.Bounds()), l, scoring.Causes())
 	for _, c := range scoring.Causes() {
-		if text := viewtest.Text(f); !strings.Contains(text, c.String()) {
-			t.Errorf("%q is not in the key %q", c, text)
-		}
+		check.Contains(t, viewtest.Text(f), c.String())
 	}
 	f = widget.NewFrame(400, 1)
 	widget.CauseKey(widget.NewPen(f, f.Bounds()), l, []scoring.Cause{scoring.LowProbability, scoring.Elsewhere})
-	if text := viewtest.Text(f); !strings.Contains(text, "▆ low p  ▆ elsewhere") {
-		t.Errorf("causes with colours of their own have textures: %q", text)
-	}
+	check.Contains(t, viewtest.Text(f), "▆ low p  ▆ elsewhere")
 }
 
 func TestHeatNearZeroHasNoBackground(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // A long text is scrolled to the lines that have what is searched for.
@@ -39,7 +41,5 @@ func TestNoteSearch(t *testing.T) {
 		t.Errorf("the second match, in line %d, is not among those from %d on", last, top)
 	}
 	press("enter")
-	if n.top != n.found[0] {
-		t.Errorf("at %d, want the first match again", n.top)
-	}
+	check.Equal(t, "top line", n.top, n.found[0])
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -25,16 +26,12 @@ func TestDifferencesHaveSigns(t *testing.T) {
 func TestMetricNameIsInWords(t *testing.T) {
 	for metric, want := range map[string]string{"f1": "F1", "mass": "mass", "no_proposal": "no proposal", "delta_a": "ΔA",
 		"hpd_published": "HPD published", "ap_coco_50": "AP COCO 50"} {
-		if got := MetricName(metric); got != want {
-			t.Errorf("%s reads %q, want %q", metric, got, want)
-		}
+		check.Equal(t, "name", MetricName(metric), want, "of", metric)
 	}
 }
 
 func TestFixesAreNotMended(t *testing.T) {
-	if name := MetricName("mended_by_one"); name != "fixed by one" {
-		t.Errorf("the heading is %q", name)
-	}
+	check.Equal(t, "heading", MetricName("mended_by_one"), "fixed by one")
 }
 
 func TestChoosingASettingIsOneFooterEntry(t *testing.T) {

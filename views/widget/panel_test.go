@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/themes"
 )
 
@@ -72,9 +73,7 @@ func TestPanelsShareTheirBorders(t *testing.T) {
 			}
 			f.DrawPanel(area, l, title == "two")
 		}
-		if got := linesOf(f); got != strings.Join(test.want, "\n") {
-			t.Errorf("%s:\n%s\nwant\n%s", name, got, strings.Join(test.want, "\n"))
-		}
+		check.Equal(t, name, linesOf(f), strings.Join(test.want, "\n"))
 		if _, st := f.At(10, 1); st.Fg != l.Theme.Accent.Fg {
 			t.Errorf("%s: the focused panel's border is %v", name, st.Fg)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/table"
 	"faithscope/themes"
@@ -84,9 +85,7 @@ func TestSheetSortsAndNarrows(t *testing.T) {
 	}
 	s.Narrow("")
 	s.Choose([]string{"p", "-loss"}, &widget.Look{})
-	if got := s.Exported("x").Parts[0].Tables[0].Columns[1:3]; !slices.Equal(got, []table.Column{of.Columns[4], of.Columns[1]}) {
-		t.Errorf("columns %v", s.Columns)
-	}
+	check.EqualLists(t, "columns", s.Exported("x").Parts[0].Tables[0].Columns[1:3], []table.Column{of.Columns[4], of.Columns[1]})
 }
 
 // Blocks of causes keep their colours in the selected row, where a word in that colour couldn't be read.
@@ -147,9 +146,8 @@ func TestSheetStaysOnItsRow(t *testing.T) {
 	} {
 		s.Move(c.move)
 		s.Put(c.to, look, 80)
-		if s.RowName() != c.want || s.Chosen() != c.row {
-			t.Errorf("the cursor is on %s, row %d, want %s, %d", s.RowName(), s.Chosen(), c.want, c.row)
-		}
+		check.Equal(t, "row name", s.RowName(), c.want)
+		check.Equal(t, "row", s.Chosen(), c.row)
 	}
 }
 
@@ -176,15 +174,9 @@ func TestAUnitStandsOnceAndNumbersLineUp(t *testing.T) {
 	s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 40)
 	s.Resize(4)
 	want := "  name  right %     loss\n▸ one        77     1.25\n  two        <1  1250"
-	if got := drawTable(&s.Table, 40, 4); strings.TrimRight(got, "\n") != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	if got := s.Describe(); got != "one, right: 77 %" {
-		t.Errorf("said %q", got)
-	}
-	if c := s.Exported("x").Parts[0].Tables[0].Columns[1]; c.Unit != "" {
-		t.Errorf("a file has the unit %q", c.Unit)
-	}
+	check.Equal(t, "the table", strings.TrimRight(drawTable(&s.Table, 40, 4), "\n"), want)
+	check.Equal(t, "description", s.Describe(), "one, right: 77 %")
+	check.Equal(t, "unit in a file", s.Exported("x").Parts[0].Tables[0].Columns[1].Unit, "")
 }
 
 // A sign says how many columns there are to either side of the chosen one, which is on screen as the first is:
@@ -217,9 +209,7 @@ func TestNTellsOfAllColumns(t *testing.T) {
 	s := &widget.Sheet{Cursor: true, Column: 1}
 	s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 80)
 	s.Resize(5)
-	if text := drawTable(&s.Table, 80, 5); !strings.Contains(text, "1–60") {
-		t.Errorf("the screen is\n%s", text)
-	}
+	check.Contains(t, drawTable(&s.Table, 80, 5), "1–60")
 }
 
 // How many examples a score rests on has a column where it differs. Rows without a score do not count.

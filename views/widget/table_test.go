@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -52,17 +53,13 @@ func TestTableScrollsWithTheSelection(t *testing.T) {
 			table.Resize(5) // a header and four rows
 			test.do(table)
 			lines := strings.Split(drawTable(table, 40, 5), "\n")
-			if got := strings.Fields(strings.TrimPrefix(lines[1], "▸"))[0]; got != test.first {
-				t.Errorf("first row is %s, want %s", got, test.first)
-			}
+			check.Equal(t, "the first row", strings.Fields(strings.TrimPrefix(lines[1], "▸"))[0], test.first)
 			for _, line := range lines {
 				if rest, ok := strings.CutPrefix(line, "▸ "); ok && strings.Fields(rest)[0] != test.selected {
 					t.Errorf("selected row is %q, want %s", line, test.selected)
 				}
 			}
-			if !strings.Contains(strings.Join(lines, "\n"), "▸ "+test.selected) {
-				t.Errorf("%s is not marked:\n%s", test.selected, strings.Join(lines, "\n"))
-			}
+			check.Contains(t, strings.Join(lines, "\n"), "▸ "+test.selected)
 		})
 	}
 }
@@ -95,9 +92,7 @@ func TestTableLayout(t *testing.T) {
 		{"no room at all", 2, "\n\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := drawTable(numbered(2), test.w, 3); got != test.want {
-				t.Errorf("got\n%s\nwant\n%s", got, test.want)
-			}
+			check.Equal(t, "the table", drawTable(numbered(2), test.w, 3), test.want)
 		})
 	}
 }
@@ -112,9 +107,7 @@ func TestColumnsThatNeedNotGrow(t *testing.T) {
 		},
 	}
 	table.SetCount(1)
-	if got, want := drawTable(&table, 24, 2), "  id     type          n\n▸ d…5-1  filter        7"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	check.Equal(t, "the table", drawTable(&table, 24, 2), "  id     type          n\n▸ d…5-1  filter        7")
 }
 
 // A wrapped entry takes the rows that are free, up to its column's lines, and every row keeps one.
@@ -137,9 +130,7 @@ func TestWrappedEntriesTakeFreeLines(t *testing.T) {
 }
 
 func TestTableSaysThatItIsEmpty(t *testing.T) {
-	if got := drawTable(numbered(0), 40, 4); !strings.Contains(got, "no examples") {
-		t.Errorf("got\n%s", got)
-	}
+	check.Contains(t, drawTable(numbered(0), 40, 4), "no examples")
 }
 
 func TestTableClickSelectsThenOpens(t *testing.T) {
@@ -161,9 +152,7 @@ func TestTableClickSelectsThenOpens(t *testing.T) {
 		t.Errorf("opened %d, want 2", opened)
 	}
 	f.Wheels[0].Scroll(2)
-	if table.Selected() != 4 {
-		t.Errorf("the wheel moved to %d, want 4", table.Selected())
-	}
+	check.Equal(t, "selected after the wheel moved", table.Selected(), 4)
 }
 
 func TestMoveActionsReachTheTable(t *testing.T) {
@@ -209,12 +198,8 @@ func TestInputShowsTheCursor(t *testing.T) {
 			}
 			f := widget.NewFrame(17, 1)
 			in.Draw(f, f.Bounds(), widget.Style{}, widget.Style{})
-			if got := viewtest.Text(f); got != strings.TrimRight(test.want, " ") {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-			if f.Cursor.X != test.cursor {
-				t.Errorf("cursor at %d, want %d", f.Cursor.X, test.cursor)
-			}
+			check.Equal(t, "text", viewtest.Text(f), strings.TrimRight(test.want, " "))
+			check.Equal(t, "cursor", f.Cursor.X, test.cursor)
 		})
 	}
 }
