@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/viewtest"
@@ -14,13 +15,9 @@ import (
 // What is waited for is how far the runs are read, then the computing.
 func TestPending(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("ex", true, true)))
-	if got := s.Pending(); got != "computing …" {
-		t.Errorf("%q of a run that is read", got)
-	}
+	check.Equal(t, "pending of a run that is read", s.Pending(), "computing …")
 	unread := views.Data{Runs: []*session.ScoredRun{viewtest.Scored(viewtest.RunOf("run", viewtest.BoxExample("a", true, true)))}}
-	if got := unread.Pending(); got != "reading: 0 of 1 example …" {
-		t.Errorf("%q of a run that is not read", got)
-	}
+	check.Equal(t, "pending of a run that is not read", unread.Pending(), "reading: 0 of 1 example …")
 }
 
 // Who quits right after a key loses nothing: the program may end before it calls the command.

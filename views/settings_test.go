@@ -3,6 +3,7 @@ package views
 import (
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -44,34 +45,24 @@ func TestMovedStaysOnTheGrid(t *testing.T) {
 		{1, Increment, 1, "1 is the end"},
 		{0, -Increment, 0, "0 is the start"},
 	} {
-		if got := Moved(test.x, test.d); got != test.want {
-			t.Errorf("Moved(%v, %v) = %v, want %v: %s", test.x, test.d, got, test.want, test.why)
-		}
+		check.Equal(t, test.why, Moved(test.x, test.d), test.want, test.x, test.d)
 	}
 }
 
 func TestSettingsTextSaysAllSettings(t *testing.T) {
 	x := scoring.Defaults()
-	if got, want := SettingsText(x), "average example · IoU > .50 · p > .50 · faithful ≥ .50"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, "text", SettingsText(x), "average example · IoU > .50 · p > .50 · faithful ≥ .50")
 	for metric, want := range map[string]string{
 		"mass": "faithful ≥ .50", "groundp": "p > .50 · faithful ≥ .50", "hpd": "faithful HPD ≥ 1.00",
 		"f1": "average example · IoU > .50 · p > .50 · faithful ≥ .50",
 	} {
-		if got := SettingsText(x, metric); got != want {
-			t.Errorf("of what %s judges: got %q, want %q", metric, got, want)
-		}
+		check.Equal(t, "text", SettingsText(x, metric), want, "of", metric)
 	}
 	x.Threshold = .4
-	if got, want := SettingsText(x, "mass"), "p > .40 · faithful ≥ .50"; got != want {
-		t.Errorf("what was moved is said: got %q, want %q", got, want)
-	}
+	check.Equal(t, "text with a moved setting", SettingsText(x, "mass"), "p > .40 · faithful ≥ .50")
 	x.Threshold = .5
 	x.NegativeIoU, x.FaithfulMass, x.UpperBound, x.Inclusive, x.Average = .3, .4, true, true, scoring.Cumulative
 	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · faithful F1 ≥ .50 mass ≥ .40 exact ≥ .50 · " +
 		"inclusive · upper bound"
-	if got := SettingsText(x); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, "text", SettingsText(x), want)
 }

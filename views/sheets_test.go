@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/viewtest"
@@ -35,31 +36,21 @@ func TestTableActions(t *testing.T) {
 	for _, msg := range session.Posted() {
 		copied = append(copied, msg.(views.CopyToClipboard).Text)
 	}
-	if !slices.Equal(copied, []string{"cat · legs 4", "4"}) {
-		t.Errorf("copied %q", copied)
-	}
+	check.EqualLists(t, "copied", copied, []string{"cat · legs 4", "4"})
 	var kept []string
 	session.Host.SaveColumns = func(table string, titles []string) error {
 		kept = slices.Concat(titles, []string{table})
 		return nil
 	}
 	act("columns").With("-legs")()
-	if !slices.Equal(kept, []string{"-legs", "pets"}) {
-		t.Errorf("kept %q", kept)
-	}
+	check.EqualLists(t, "kept", kept, []string{"-legs", "pets"})
 	again := &widget.Sheet{}
 	again.Put(of, session.Look, 80)
-	if len(again.Columns) != 1 {
-		t.Errorf("%d columns: a hidden one is not remembered", len(again.Columns))
-	}
+	check.Equal(t, "columns without the hidden one", len(again.Columns), 1)
 	if values := act("export").Values(); len(values) != len(table.Formats) || values[0] != "pets.txt" {
 		t.Errorf("exports %q", values)
 	}
 	session.Exports("", "pets.csv")
-	if values := act("export").Values(); values[0] != "pets.csv" {
-		t.Errorf("exports %q after an export to .csv", values)
-	}
-	if endings := session.Endings(".html"); endings[0] != ".html" {
-		t.Errorf("examples are offered as %q first", endings[0])
-	}
+	check.Equal(t, "first file name after an export to .csv", act("export").Values()[0], "pets.csv")
+	check.Equal(t, "first ending for examples", session.Endings(".html")[0], ".html")
 }

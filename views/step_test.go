@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestSteps(t *testing.T) {
@@ -27,9 +29,7 @@ func TestSteps(t *testing.T) {
 			t.Errorf("%q is %q (%v), want %q", text, got, err, want)
 		}
 	}
-	if got := quoteWord("a\nb\x1b[31m\u202e"); got != "'a b\uFFFD[31m\uFFFD'" {
-		t.Errorf("characters that steer a terminal are written: %q", got)
-	}
+	check.Equal(t, "characters that steer a terminal", quoteWord("a\nb\x1b[31m\u202e"), "'a b\uFFFD[31m\uFFFD'")
 	if _, err := ParseSteps("filter 'a"); err == nil {
 		t.Error("a quotation without an end is read")
 	}

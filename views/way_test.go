@@ -3,6 +3,7 @@ package views
 import (
 	"testing"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 )
 
@@ -18,7 +19,5 @@ func TestStepsAreTakenOnce(t *testing.T) {
 	run := Do("run", "a b")
 	first, second := steppedView{steps: []ViewStep{run}}, steppedView{steps: []ViewStep{run, Do("groups", "kind")}}
 	got := JoinSteps(StepsTo(scoring.Defaults(), []View{first, second}))
-	if want := "paper-settings; run 'a b'; groups kind"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check.Equal(t, "the settings and steps", got, "paper-settings; run 'a b'; groups kind")
 }

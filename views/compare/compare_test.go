@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/spinner"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -252,9 +253,7 @@ func TestScoresEqualTheReport(t *testing.T) {
 				line = l
 			}
 		}
-		if !strings.Contains(line, shown) || !strings.Contains(line, ".75") || !strings.Contains(line, "-.50") {
-			t.Errorf("%s: %q, want p %s", by, line, shown)
-		}
+		check.Contains(t, line, shown, ".75", "-.50")
 		sc.Act("cluster", (by + 1).String())
 	}
 	sc.Want("tests over whole questions")
@@ -279,16 +278,12 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 	sc.Without("1 one")
 	sc.Press("tab", "tab")
 	sc.Want("1 one", "2 two", "3 three", "right %", "above the diagonal: agreement; below: p (Holm)")
-	if got := sc.View.Status(); !strings.Contains(got, "one and two agree on .33 of 12 · right in only one: 7, 1 · p .070") {
-		t.Errorf("status %q", got)
-	}
+	check.Contains(t, sc.View.Status(), "one and two agree on .33 of 12 · right in only one: 7, 1 · p .070")
 	sc.Act("agreement")
 	sc.Want("faithful %")
 	sc.Press("j", "l", "enter") // two with three
 	sc.Want("A  two    B  three")
-	if got, want := sc.View.(views.RevisitableView).Steps(), "compare 'two against three'"; got[0].String() != want {
-		t.Errorf("steps %q", got)
-	}
+	check.Equal(t, "steps", sc.View.(views.RevisitableView).Steps()[0].String(), "compare 'two against three'")
 	sc.Press("h", "enter")
 	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "A and B are the same run") {
 		t.Errorf("said %v", sc.Flash)
@@ -370,9 +365,8 @@ func TestRootComparesTheRunInScope(t *testing.T) {
 	} {
 		s := three(t)
 		s.Scope, s.Base = test.scope, test.base
-		if got := screens.Root(s, views.PlaceCompare).(views.RevisitableView).Steps()[0].Value(); got != test.want {
-			t.Errorf("%+v compares %s, want %s", test.scope, got, test.want)
-		}
+		compared := screens.Root(s, views.PlaceCompare).(views.RevisitableView).Steps()[0].Value()
+		check.Equal(t, "compared", compared, test.want, "in scope", test.scope)
 	}
 }
 
@@ -436,9 +430,7 @@ func TestComparisonsAreKept(t *testing.T) {
 	s.Scope = views.PlaceScope{Run: 1, Against: 3}
 	again := viewtest.New(t, 80, 24, s, screens.Root(s, views.PlaceCompare))
 	again.Want("A  one    B  two", "three, marked A, has different examples")
-	if b := again.Text(); !strings.Contains(b, "9 permutation tests, corrected.") {
-		t.Error(b)
-	}
+	check.Contains(t, again.Text(), "9 permutation tests, corrected.")
 	again.Named("cluster").With("picture")
 	again.Draw()
 	again.Want("computing", "three, marked A, has different examples.")
@@ -459,18 +451,14 @@ func TestSettingsOfTestsAreUndone(t *testing.T) {
 	steps := func() string { return views.JoinSteps(sc.View.(views.RevisitableView).Steps()) }
 	sc.Act("cluster", "picture")
 	sc.Act("holm", "off")
-	if got := steps(); got != "compare 'one against two'; cluster picture; holm off" {
-		t.Error(got)
-	}
+	check.Equal(t, "steps", steps(), "compare 'one against two'; cluster picture; holm off")
 	sc.Want("tests over whole pictures")
 	sc.Without("corrected p")
 	sc.Undo()
 	sc.Want("tests over whole pictures", "corrected p")
 	sc.Undo()
 	sc.Without("tests over whole pictures")
-	if got := steps(); got != "compare 'one against two'" {
-		t.Error(got)
-	}
+	check.Equal(t, "steps", steps(), "compare 'one against two'")
 }
 
 // A new base model scores the same runs by other protocols.
@@ -496,9 +484,7 @@ func TestNothingStaysOfThePairBefore(t *testing.T) {
 	sc.Act("run", "measured")
 	sc.Without("accuracy", "permutation tests", "right → wrong")
 	sc.Act("run", "one")
-	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "this run is A") {
-		t.Errorf("said %q", last.Text)
-	}
+	check.Contains(t, sc.Flash[len(sc.Flash)-1].Text, "this run is A")
 }
 
 // It opens on a change that has examples.

@@ -4,6 +4,8 @@ import (
 	"image"
 	"image/color"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // A line covers whole pixels also at corners, and an image leaves its holes as they were.
@@ -17,8 +19,6 @@ func TestPixels(t *testing.T) {
 		{1, 7}: ink, {2, 4}: ink, {1, 1}: ink, {7, 1}: ink, {7, 2}: ink, {0, 4}: ground, {3, 4}: ground, {8, 2}: ground,
 		{5, 5}: {A: 255}, {6, 6}: ground, {8, 8}: {A: 255}, {9, 9}: ground,
 	} {
-		if got := d.pixels.RGBAAt(at.X, at.Y); got != want {
-			t.Errorf("%v is %v, want %v", at, got, want)
-		}
+		check.Equal(t, "pixel", d.pixels.RGBAAt(at.X, at.Y), want, at)
 	}
 }

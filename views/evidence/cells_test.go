@@ -1,10 +1,10 @@
 package evidence
 
 import (
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 )
 
@@ -13,9 +13,7 @@ func TestFactsAreSetWhole(t *testing.T) {
 	for w, want := range map[int][]string{
 		30: {"one | two and three | four", " five"}, 16: {"one", " two and three", " four | five"},
 	} {
-		if got := SetFacts("one · two and three · four · five", " | ", " ", w); !slices.Equal(got, want) {
-			t.Errorf("%d cells: %q, want %q", w, got, want)
-		}
+		check.EqualLists(t, "facts", SetFacts("one · two and three · four · five", " | ", " ", w), want, "in cells:", w)
 	}
 }
 

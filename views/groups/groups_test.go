@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/groups"
@@ -66,9 +67,7 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc.Act("outcome", "right")
 	sc.Want("outcome ‹right›", "100          43  derived  derived")
 	sc.Press("l", "l", "l")
-	if said := sc.View.Status(); !strings.Contains(said, "right computed from right or wrong") {
-		t.Errorf("said %q", said)
-	}
+	check.Contains(t, sc.View.Status(), "right computed from right or wrong")
 	sc.Without("+100")
 	sc.Act("outcome", "f1") // another name of it
 	sc.Want("outcome ‹F1›", "+.10  1.000      .43")
@@ -193,17 +192,13 @@ func TestThreeDimensions(t *testing.T) {
 	sc.Without("dimension,") // the list made room
 	want := func(where string) {
 		t.Helper()
-		if said := sc.View.Status(); !strings.Contains(said, where) {
-			t.Errorf("%q is not of %q", said, where)
-		}
+		check.Contains(t, sc.View.Status(), where)
 	}
 	want(`kind="count"`) // the greatest cell of the first
 	_, said, _ := strings.Cut(sc.View.Status(), " · n ")
 	n, _, _ := strings.Cut(said, " ")
 	sc.Press("enter")
-	if got := listed(t, sc); strconv.Itoa(got) != n {
-		t.Errorf("%d examples of %s", got, said)
-	}
+	check.Equal(t, "examples of "+said, strconv.Itoa(listed(t, sc)), n)
 	const steps = "run animals; groups tag; second-dimension meta.from; third-dimension kind; outcome right"
 	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), steps)
 	var out bytes.Buffer
@@ -341,9 +336,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 	sc := viewtest.New(t, 140, 24, s, groups.New(s, 0, "", groups.Plausible))
 	sc.Want("the model depends on it", "the model ignores it")
 	for _, row := range []string{"agrees with people 2 1 3", "does not agree 1 1 2", "n 3 2 5"} {
-		if text := strings.Join(strings.Fields(sc.Text()), " "); !strings.Contains(text, row) {
-			t.Errorf("no %q in\n%s", row, sc.Text())
-		}
+		check.Contains(t, strings.Join(strings.Fields(sc.Text()), " "), row)
 	}
 	// One of two orders passes by chance, the attribution's or the random one.
 	sc.Want("removing top-attributed words hurts more than random removal (--random-share) · 50 % by chance")
@@ -534,9 +527,7 @@ func TestDimensionsWithOneValueAnExampleAreFolded(t *testing.T) {
 	sc.Without("author")
 	sc.Press("tab", "G")
 	sc.Want("ids and constants")
-	if said := sc.View.Status(); !strings.Contains(said, "with only one value, or one per example") {
-		t.Errorf("said %q", said)
-	}
+	check.Contains(t, sc.View.Status(), "with only one value, or one per example")
 	sc.Press("enter")
 	sc.Want("author", "city")
 	sc.Without("ids and constants")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/facts"
 )
 
@@ -13,8 +14,6 @@ func TestOnlyTheOutcomeOrdersDimensions(t *testing.T) {
 	var all, none facts.Group
 	all.VerdictCounts[loaders.Right][loaders.Right], none.VerdictCounts[loaders.Right][loaders.Wrong] = 10, 10
 	for outcome, spreads := range map[string]bool{"faithful": true, "right": false, "f1.find": false} {
-		if x := spreadOf([]facts.Group{all, none}, outcome); x > 0 != spreads {
-			t.Errorf("%s is spread by %v", outcome, x)
-		}
+		check.Equal(t, "spread of "+outcome, spreadOf([]facts.Group{all, none}, outcome) > 0, spreads)
 	}
 }

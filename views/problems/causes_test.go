@@ -1,11 +1,11 @@
 package problems
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
@@ -27,13 +27,10 @@ func TestCauses(t *testing.T) {
 	}) {
 		got = append(got, [2]string{c.countText(), c.describeCause()})
 	}
-	want := [][2]string{
+	check.EqualLists(t, "causes", got, [][2]string{
 		{"1 problem", "not JSON"}, {"1 problem", "not a run"}, // examples are missing
 		{"3 problems", "no key"}, {"2 problems", "N boxes of …"}, {"1 problem", "no passage"},
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("causes %q, want %q", got, want)
-	}
+	})
 }
 
 func TestProblemsAreGroupedByCause(t *testing.T) {
@@ -49,9 +46,7 @@ func TestProblemsAreGroupedByCause(t *testing.T) {
 	s := viewtest.New(t, 132, 21, session, New(&session.Data, &session.Console, nil))
 	s.Want("▸ 5 problems ", " N boxes, and N scores", "10 boxes, and 11 scores", "12 boxes, and 13 scores", "a record without")
 	s.Without("13 boxes, and 14")
-	if got := s.View.Status(); got != "6 problems · 2 causes · 5 problems · what is wrong N boxes, and N scores" {
-		t.Errorf("status is %q", got)
-	}
+	check.Equal(t, "status", s.View.Status(), "6 problems · 2 causes · 5 problems · what is wrong N boxes, and N scores")
 	s.Press("yt", "enter")
 	if len(s.Copied) != 1 || !s.Copied[0].Lines || s.Copied[0].What != "5 problems" {
 		t.Errorf("copied %+v, want the cause's problems line by line", s.Copied)

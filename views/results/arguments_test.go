@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 )
 
@@ -20,11 +21,9 @@ func TestArgumentsAtTheCursor(t *testing.T) {
 		s := viewtest.Of(t, viewtest.RunOf("boxes", examples...))
 		sc := viewtest.New(t, 100, 24, s, New(s, 0, "f1-by-argument"))
 		sc.Act("at", at)
-		if got := sc.View.(*resultsScreen).Status(); got != map[string]string{
+		check.Equal(t, "status at "+at, sc.View.(*resultsScreen).Status(), map[string]string{
 			"1": "cursor: examples with the argument 1: safety pin", "2": "cursor: examples with the argument 2: dog, mitten",
-		}[at] {
-			t.Error(got)
-		}
+		}[at])
 		sc.Want("a safety pin", "dog a", "mitten a")
 		sc.Press("enter")
 		if _, n := list(t, sc).At(0); n != want {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // A line in steps of a pixel has the dashes of one in a single step.
@@ -18,10 +19,8 @@ func TestShortStepsAreDashedLikeLongOnes(t *testing.T) {
 		}
 		for i, piece := range pieces {
 			from, to := piece[0].X, piece[len(piece)-1].X
-			wantFrom, wantTo := 18*(i/2)+13*(i%2), 18*(i/2)+loaders.IfElse(i%2 == 0, 10, 15)
-			if from != wantFrom || to != wantTo {
-				t.Errorf("piece %d of a line of %d points goes from %d to %d, want %d to %d", i, len(line), from, to, wantFrom, wantTo)
-			}
+			check.Equal(t, "start", from, 18*(i/2)+13*(i%2), "of piece", i)
+			check.Equal(t, "end", to, 18*(i/2)+loaders.IfElse(i%2 == 0, 10, 15), "of piece", i)
 		}
 	}
 	if pieces := cutDashes(steps, nil); len(pieces) != 1 || len(pieces[0]) != len(steps) {

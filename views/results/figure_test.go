@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/themes"
@@ -135,9 +136,7 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 		drawFigure(frame, frame.Bounds(), f, widget.Look{Theme: light}, figureCursor{X: math.NaN(), Series: c.chosen})
 		text := ansi.Strip(frame.Content())
 		for _, data := range []string{"NLVR", "DROP"} {
-			if shown, wanted := strings.Contains(text, data), strings.Contains(c.want, data); shown != wanted {
-				t.Errorf("%v with series %d: %s is shown: %v\n%s", c.size, c.chosen, data, shown, text)
-			}
+			check.Equal(t, data+" is shown", strings.Contains(text, data), strings.Contains(c.want, data), c.size, "with series", c.chosen)
 		}
 	}
 	ink := paperInk(light)
@@ -173,9 +172,7 @@ func TestPanelsHaveLetters(t *testing.T) {
 	drawFigure(frame, frame.Bounds(), f, widget.Look{Theme: light}, figureCursor{math.NaN(), 0, nil})
 	text := ansi.Strip(frame.Content())
 	for want, n := range map[string]int{" a": 3, " b": 3, "c": 3, "└─────────────────────────────": 3} {
-		if got := strings.Count(text, want); got != n {
-			t.Errorf("%q is on screen %d times, want %d:\n%s", want, got, n, text)
-		}
+		check.Equal(t, "occurrences", strings.Count(text, want), n, "of", want)
 	}
 	places := placeLetters(&p, 30, 20)
 	if at := places[2]; len(places) != 1 || real(at) > .8 || imag(at) > .2 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/views"
@@ -116,9 +117,7 @@ func TestResultsFollowSettingsAndReading(t *testing.T) {
 	settings.Threshold, settings.Average = .555, scoring.Cumulative
 	sc.Run(sc.Session.Set(settings))
 	sc.Act("at", ".555")
-	if got := sc.View.Status(); !strings.Contains(got, "p > .555") {
-		t.Errorf("status %q", got)
-	}
+	check.Contains(t, sc.View.Status(), "p > .555")
 	s := viewtest.Sample(t)
 	v := New(s, 0, "")
 	sc = viewtest.New(t, 120, 30, s, v)
@@ -159,9 +158,7 @@ func TestACellLeadsToItsExamples(t *testing.T) {
 		t.Errorf("the list is averaged over %s, %q", s.Average, of)
 	}
 	sc.Act("result", "scn-1")
-	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "scn-1") {
-		t.Errorf("said %v", last)
-	}
+	check.Contains(t, sc.Flash[len(sc.Flash)-1].Text, "scn-1")
 }
 
 // `:run NAME` goes to the run: to its row, to the table of its data, or, from a result that it is
@@ -229,9 +226,7 @@ func TestPublishedRows(t *testing.T) {
 	sc.Act("published")
 	sc.Want("paper: LXMERT, NLVR2 dev", "paper: NMN w/ Graph-count + decont.,  ", "│  NLVR2 dev\n", "0.069")
 	sc.Press("tab", "G", "l")
-	if got := sc.View.Status(); !strings.Contains(got, "the paper's own number") {
-		t.Errorf("status %q", got)
-	}
+	check.Contains(t, sc.View.Status(), "the paper's own number")
 	if sc.Press("enter"); len(sc.Pushed) > 0 {
 		t.Error("a number of the paper has examples")
 	}
@@ -333,9 +328,7 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 					continue
 				}
 				opened := viewtest.New(t, 100, 20, s, sc.Pushed[before])
-				if got := strings.Count(opened.Text(), "how many dogs"); got != n {
-					t.Errorf("run %d, cell %v of %d: the list has %d\n%s", run, []int{x, y}, n, got, opened.Text())
-				}
+				check.Equal(t, "examples", strings.Count(opened.Text(), "how many dogs"), n, "of run", run, "cell", x, y)
 			}
 		}
 		sc.Press("}")
@@ -511,9 +504,7 @@ func TestResultsBeginWithTheRunsKind(t *testing.T) {
 	s := viewtest.ReadSample(t)
 	for run, want := range []string{"F1 by threshold", "Faithful examples against accuracy"} {
 		sc := viewtest.New(t, 140, 40, s, New(s, run, "histograms"))
-		if list := strings.Split(sc.Text(), "\n"); !strings.Contains(list[2], want) {
-			t.Errorf("run %d begins with %q", run, list[2])
-		}
+		check.Contains(t, strings.Split(sc.Text(), "\n")[2], want)
 		if moves := slices.Contains(widget.Names(widget.DialsOf(sc.View.Actions())), "iou"); moves != (run == 0) {
 			t.Errorf("run %d: the IoU moves: %v", run, moves)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/views/viewtest"
@@ -24,9 +25,7 @@ func TestPanelsTakeTheWholeArea(t *testing.T) {
 			for _, part := range divideArea(area, n, 2) {
 				taken += part.Dx() * part.Dy()
 			}
-			if all := area.Dx() * area.Dy(); taken != all {
-				t.Errorf("%d panels take %d of %d cells of %v", n, taken, all, area)
-			}
+			check.Equal(t, "cells taken", taken, area.Dx()*area.Dy(), "by panels:", n, "of", area)
 		}
 	}
 }
@@ -93,11 +92,7 @@ func TestTitlesAreCutAtWords(t *testing.T) {
 	frame := widget.NewFrame(32, 10)
 	drawFigure(frame, frame.Bounds(), f, widget.Look{Theme: light}, figureCursor{X: math.NaN(), Series: -1})
 	text := ansi.Strip(frame.Content())
-	for _, want := range []string{"recall · NLVR, 60 of 782…", "how far a predicted…"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q:\n%s", want, text)
-		}
-	}
+	check.Contains(t, text, "recall · NLVR, 60 of 782…", "how far a predicted…")
 }
 
 // The second figure has the selected run's data set in all of its half, and its title clear of the notes.

@@ -1,10 +1,10 @@
 package rows
 
 import (
-	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
@@ -20,9 +20,7 @@ func TestAnnotatorsAgree(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("run", list...)))
 	bookOf := func(moved string, ids ...string) *marks.MarksBook {
 		book, err := marks.Open(marks.MarksLocation{Beside: marks.Beside(t.TempDir() + "/run")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		for _, id := range ids {
 			box := loaders.Box{X1: .4, Y1: .4}
 			if id == moved {
@@ -48,9 +46,7 @@ func TestAnnotatorsAgree(t *testing.T) {
 	sc := viewtest.New(t, 110, 24, s, New(s, 0, &annotators))
 	sc.Want("ann", "you", "left")
 	sc.Press("j", "l", "l", "l", "l", "l", "enter")
-	if got := filterOf(sc); got != "-annotated" {
-		t.Errorf("what is left leads to %q", got)
-	}
+	check.Equal(t, "filter of what is left", filterOf(sc), "-annotated")
 	s.Host.Annotator = "zoe"
 	viewtest.New(t, 110, 24, s, New(s, 0, &annotators)).Want("▸ ann", "  zoe")
 	s.Host.Annotator = ""
@@ -63,9 +59,7 @@ func TestAnnotatorsAgree(t *testing.T) {
 	sc = viewtest.New(t, 110, 24, s, New(s, 0, &agreement))
 	sc.Want("ann, you", "F1", "overall", ".50") // one of two examples
 	sc.Press("enter")
-	if got := filterOf(sc); !strings.Contains(got, "b") {
-		t.Errorf("the row leads to %q", got)
-	}
+	check.Contains(t, filterOf(sc), "b")
 	sc.Press("l", "l", "l", "enter")
 	if got := filterOf(sc); got != `id == "b"` && got != "id=b" && got != `id="b"` {
 		t.Errorf("the number leads to %q", got)

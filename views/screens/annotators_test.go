@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring/marks"
 	"faithscope/views/rows"
 	"faithscope/views/viewtest"
@@ -36,9 +37,7 @@ func TestAnnotators(t *testing.T) {
 	if open, _ := s.Action("enter"); open.Footer || open.Why() == "" {
 		t.Errorf("the rows lead nowhere, and enter is offered: %+v", open)
 	}
-	if title := s.View.Title(); !strings.Contains(title, session.Run(0).Name) {
-		t.Errorf("%q does not name the run", title)
-	}
+	check.Contains(t, s.View.Title(), session.Run(0).Name)
 	none := viewtest.ReadSample(t)
 	viewtest.New(t, 80, 20, none, rows.New(none, 0, rows.Listings[0])).Want("nobody has annotated this run")
 }
@@ -78,8 +77,6 @@ func TestAnnotatorsAreCountedOnce(t *testing.T) {
 			t.Fatalf("not in order:\n%s", text)
 		}
 		s.Press("j", "j", "l")
-		if said := s.View.Status(); !strings.Contains(said, "several annotators") {
-			t.Errorf("the count of crowd is absent without a reason: %q", said)
-		}
+		check.Contains(t, s.View.Status(), "several annotators")
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/retired"
 	"faithscope/views"
 	"faithscope/views/help"
@@ -53,9 +54,7 @@ func TestCommandRunsByName(t *testing.T) {
 			s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session), nil))
 			s.Typed(test.typed)
 			s.Press(strings.Fields(test.keys)...)
-			if got := strings.Join(s.Picked, " "); got != test.want {
-				t.Errorf("ran %q, want %q:\n%s", got, test.want, s.Text())
-			}
+			check.Equal(t, "ran", strings.Join(s.Picked, " "), test.want, test.keys)
 			if test.want == "" && s.Pops != 1 {
 				t.Errorf("closed %d times, want once", s.Pops)
 			}

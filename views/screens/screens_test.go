@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/example"
@@ -87,9 +88,7 @@ func TestActionTables(t *testing.T) {
 		}
 	}
 	for key, what := range widget.Menus {
-		if means[key] != "" {
-			t.Errorf("%s is a key of %s and opens the menu %s", key, means[key], what)
-		}
+		check.Equal(t, "screen action", means[key], "", "of the key", key, "of the menu", what)
 	}
 }
 
@@ -144,9 +143,7 @@ func TestDrawChangesNothing(t *testing.T) {
 		other := widget.NewFrame(33, 7)
 		view.Draw(other, other.Bounds())
 		s.Draw()
-		if got := s.Frame.Content(); got != want {
-			t.Errorf("%s looks different after it was drawn elsewhere:\n%s", kind, s.Text())
-		}
+		check.Equal(t, "content drawn again", s.Frame.Content(), want, kind)
 	}
 }
 
@@ -158,10 +155,8 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	want := []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Tables", "Problems", "Help"}
-	if !slices.Equal(screens, want) {
-		t.Errorf("screens are %v, want %v", screens, want)
-	}
+	check.EqualLists(t, "screens", screens, []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Tables",
+		"Problems", "Help"})
 }
 
 // What a key that does nothing says of other screens is what they have.

@@ -1,10 +1,10 @@
 package boxes
 
 import (
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // Notes break between words, and a path that is longer than a line is seen whole.
@@ -12,7 +12,5 @@ func TestNotesWrapAPath(t *testing.T) {
 	b := &PicturePart{markedImages: &markedImages{perLayer: 1, images: []markedImage{{Image: loaders.Image{},
 		words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
 	want := []string{"a gold box", "  no photo found: tried", "/data/a-long-way-", "down/2407890.jpg"}
-	if got := b.wrapWords(24); !slices.Equal(got, want) {
-		t.Errorf("notes are %q, want %q", got, want)
-	}
+	check.EqualLists(t, "notes", b.wrapWords(24), want)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -42,9 +43,7 @@ func TestFlow(t *testing.T) {
 		{"wide glyphs", []string{"界界界", "x"}, nil, nil, 7, "界界界\nx"},
 	} {
 		fl := NewFlow(tt.tokens, tt.hot, tt.gold, tt.width, viewtest.DarkLook(2))
-		if got := flowText(fl, tt.width); got != tt.want {
-			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, got, tt.want)
-		}
+		check.Equal(t, tt.name, flowText(fl, tt.width), tt.want)
 		for i, p := range fl.places {
 			if line := p.line; line < 0 || line >= len(fl.lines) {
 				t.Errorf("%s: token %d is on line %d of %d", tt.name, i, line, len(fl.lines))
@@ -129,8 +128,6 @@ func TestPairIsBesideWhereItFits(t *testing.T) {
 		if got := strings.TrimRight(viewtest.Text(f), "\n"); got != want {
 			t.Errorf("%d cells:\n%s\nwant:\n%s", w, got, want)
 		}
-		if line, text := g.lineWith(3).at, strings.Split(viewtest.Text(f), "\n"); !strings.Contains(text[line], "dog") {
-			t.Errorf("%d cells: line %d doesn't have the token", w, line)
-		}
+		check.Contains(t, strings.Split(viewtest.Text(f), "\n")[g.lineWith(3).at], "dog")
 	}
 }

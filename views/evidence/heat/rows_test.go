@@ -2,11 +2,11 @@ package heat
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/evidence"
 )
 
@@ -70,9 +70,8 @@ func TestCollect(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%s %d: %s", g.name, len(g.tokens), strings.Join(rows, ", ")))
 		}
-		if !slices.Equal(got, c.want) || strings.Join(e.left, "") != c.left {
-			t.Errorf("%s: %q left %q, want %q left %q", c.why, got, e.left, c.want, c.left)
-		}
+		check.EqualLists(t, c.why, got, c.want)
+		check.Equal(t, c.why+", left", strings.Join(e.left, ""), c.left)
 	}
 	for _, ex := range []loaders.Example{{}, {Passage: passage, Program: []loaders.Module{{Op: "find"}}}} {
 		if e := collectGrids(&evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: &ex, Node: -1}}, rowOptions{}); e != nil {

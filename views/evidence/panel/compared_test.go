@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/themes"
 	"faithscope/views/evidence"
@@ -52,12 +53,8 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	}
 	of := against(evidence.ExampleVersion{Example: twoBoxes(.9, .8, .2), Node: 1})
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find[dog] against find[dog] of two", "1 in both, 1 only here, 1 only there",
-		"both #0, p here .90, p there .90", "here #1, p here .80, p there .10", "there #2, p here .20, p there .80", "gold #0"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
-		}
-	}
+	check.Contains(t, got, "find[dog] against find[dog] of two", "1 in both, 1 only here, 1 only there",
+		"both #0, p here .90, p there .90", "here #1, p here .80, p there .10", "there #2, p here .20, p there .80", "gold #0")
 	// A module is not compared with itself, nor with what has other boxes.
 	itself := against(held)
 	if got := strings.Join(shown(t, itself), "\n"); strings.Contains(got, "against") || strings.Contains(got, "p there") {
@@ -67,15 +64,11 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	proposals := &other.Example.Images[0].Proposals
 	*proposals = slices.Clone(*proposals)
 	(*proposals)[2].X1 = .35
-	if got := strings.Join(strings.Fields(strings.Join(shown(t, other), " ")), " "); !strings.Contains(got,
-		"not compared with find[dog] of two: the modules have different proposals") {
-		t.Errorf("other proposals:\n%s", got)
-	}
+	check.Contains(t, strings.Join(strings.Fields(strings.Join(shown(t, other), " ")), " "),
+		"not compared with find[dog] of two: the modules have different proposals")
 	text := against(evidence.ExampleVersion{Example: twoBoxes(.9, .8, .2), Node: 2})
-	if got := strings.Join(strings.Fields(strings.Join(shown(t, text), " ")), " "); !strings.Contains(got,
-		"both modules must select boxes, or both attend to the passage") {
-		t.Errorf("a module of text:\n%s", got)
-	}
+	check.Contains(t, strings.Join(strings.Fields(strings.Join(shown(t, text), " ")), " "),
+		"both modules must select boxes, or both attend to the passage")
 }
 
 // Side by side, a pair has no room for all its pictures: the two of the selected box's image are
@@ -135,13 +128,7 @@ func TestPassageOfTwoModules(t *testing.T) {
 	held.ShownModule().Gold.Spans = []loaders.Span{{Start: 0, End: 1}} // as another annotator has it
 	of := subjectOf(evidence.ExampleVersion{Example: passage(.1, 0, 0, .9)}, held)
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find against find of two", "here", "there", "difference", "gold", "gold there", "two -.60"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
-		}
-	}
+	check.Contains(t, got, "find against find of two", "here", "there", "difference", "gold", "gold there", "two -.60")
 	of.Example.Passage.Tokens = []string{"two", "yards"}
-	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the passages have different tokens") {
-		t.Errorf("another passage:\n%s", got)
-	}
+	check.Contains(t, strings.Join(shown(t, of), "\n"), "the passages have different tokens")
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/evidence"
 )
 
@@ -36,9 +37,7 @@ func TestAStepWithoutGoldIsNotShownAsGold(t *testing.T) {
 			for _, sign := range []string{"no gold to compare with", "no gold for this module"} {
 				line = strings.ReplaceAll(line, sign, "")
 			}
-			if strings.Contains(line, "gold") {
-				t.Errorf("%s: %q", name, line)
-			}
+			check.Lacks(t, line, "gold")
 		}
 		score := scoreText(&of.ExampleVersion)
 		if strings.Contains(score, "gold") && score != "– no gold for this module" {
@@ -48,8 +47,6 @@ func TestAStepWithoutGoldIsNotShownAsGold(t *testing.T) {
 		with.Program = slices.Clone(ex.Program)
 		with.Program[node].Gold = &loaders.Gold{Text: &said}
 		of.ExampleVersion = evidence.ExampleVersion{Example: &with, Node: node}
-		if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "gold a tower") {
-			t.Errorf("%s: gold that is there is not shown:\n%s", name, got)
-		}
+		check.Contains(t, strings.Join(shown(t, of), "\n"), "gold a tower")
 	}
 }

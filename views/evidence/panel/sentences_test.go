@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/evidence"
 )
 
@@ -19,14 +20,10 @@ func TestRowsSayOfSentences(t *testing.T) {
 	p := New()
 	p.Show(evidence.ShownVersions{ExampleVersion: evidence.ExampleVersion{Example: ex, Node: -1}}, 80)
 	all := strings.Join(p.Words(), "\n")
-	for _, want := range []string{"     IoU (random)    HPD (random)       SNR  (random)",
+	check.Contains(t, all, "     IoU (random)    HPD (random)       SNR  (random)",
 		"s    .00    (.50)    .50    (.75)         –       (–)",
 		"# 0, s .75 chosen, a",
-		"# 1, ● gold, s .25, b c d e"} {
-		if !strings.Contains(all, want) {
-			t.Errorf("no %q in\n%s", want, all)
-		}
-	}
+		"# 1, ● gold, s .25, b c d e")
 }
 
 // A run's own row stays selected while the rows of others arrive above it, also if it is called after its run then.

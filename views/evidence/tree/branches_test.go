@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/themes"
 	"faithscope/views/widget"
@@ -60,9 +61,7 @@ a
 		for i, line := range tree.lines {
 			lines = append(lines, tree.branchPrefix(i, tt.width)+program[line.node].Op)
 		}
-		if got := strings.Join(lines, "\n"); got != strings.TrimPrefix(tt.want, "\n") {
-			t.Errorf("%s:\n%s\nwant:%s", tt.name, got, tt.want)
-		}
+		check.Equal(t, tt.name, strings.Join(lines, "\n"), strings.TrimPrefix(tt.want, "\n"))
 	}
 }
 
