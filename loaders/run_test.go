@@ -184,7 +184,6 @@ func TestProblemsConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if _, count := ps.All(); count != 250 {
-		t.Errorf("%d problems, want 250", count)
-	}
+	_, count := ps.All()
+	check.Equal(t, "problems", count, 250)
 }

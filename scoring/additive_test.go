@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"faithscope/loaders/coding"
+	"faithscope/loaders/loadertest/check"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -29,17 +30,13 @@ func TestRowIsExact(t *testing.T) {
 	full.Merge(TermSums{{whole: 1 << 52}})
 	full.Add([]float64{1})
 	full.Merge(TermSums{{whole: 1<<52 - 1}})
-	if got := full.Floats()[0]; got != 3*(1<<52) {
-		t.Errorf("%v, want %v", got, 3*(1<<52))
-	}
+	check.Equal(t, "sum", full.Floats()[0], 3*(1<<52))
 	for _, whole := range []float64{1 << 53, -1 << 53} { // where the next whole number is not a float64
 		r := TermSums{{whole: whole}}
 		for range 2 {
 			r.Add([]float64{math.Copysign(1, whole)})
 		}
-		if got, want := r.Floats()[0], whole+math.Copysign(2, whole); got != want {
-			t.Errorf("%v, want %v", got, want)
-		}
+		check.Equal(t, "sum", r.Floats()[0], whole+math.Copysign(2, whole))
 	}
 	nan := make(TermSums, 1)
 	nan.Add([]float64{math.NaN()})

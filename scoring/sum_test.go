@@ -96,9 +96,7 @@ func FuzzSum(f *testing.F) {
 			}
 			s.Add(x)
 		}
-		if got, want := s.Float(), plainSum(list); got != want {
-			t.Errorf("%v, want %v", got, want)
-		}
+		check.Equal(t, "sum", s.Float(), plainSum(list))
 	})
 }
 

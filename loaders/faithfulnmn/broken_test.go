@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/language"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/record"
 )
 
@@ -214,9 +215,7 @@ func TestBatchwise(t *testing.T) {
 		find.Gold == nil {
 		t.Errorf("find is %+v over %q", find, ex.Tokens)
 	}
-	if ex.Meta["identifier"] != "dev-1572-0-0" {
-		t.Errorf("annotated as %q", ex.Meta)
-	}
+	check.Equal(t, "identifier", ex.Meta["identifier"], "dev-1572-0-0")
 	if wrong := problems(run); len(wrong) != 2 || !has(wrong, "no sentence_tokens, best_action_strings, debug_info") ||
 		!has(wrong, "an empty row") {
 		t.Errorf("problems %q", wrong)

@@ -168,9 +168,7 @@ func TestLostSentence(t *testing.T) {
 				t.Errorf("%q: %s", sentence, why)
 			}
 		}
-		if len(found) != 1 {
-			t.Errorf("%q is the sentence of %q", sentence, found)
-		}
+		check.Equal(t, "ids", len(found), 1, "of", sentence, found)
 	}
 	check.Equal(t, "sentences", sentences, 8)
 }

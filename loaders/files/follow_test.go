@@ -68,9 +68,8 @@ func TestFollowTakesUpNewLines(t *testing.T) {
 	if f := run.Following(); !f.On || f.Changed != "" || run.Complete() {
 		t.Errorf("%+v, complete %v", f, run.Complete())
 	}
-	if _, n := run.Problems.All(); n != 0 {
-		t.Errorf("%d problems: a half line is none while it is written", n)
-	}
+	_, n := run.Problems.All()
+	check.Equal(t, "problems while a line is written", n, 0)
 	filestest.Append(t, path, "\"d\"}\n")
 	waited(t, run, 4)
 	if b, err := run.Raw(3); string(b) != `{"id": "d"}` || run.Line(3) != 5 || err != nil {

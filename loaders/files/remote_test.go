@@ -86,9 +86,7 @@ func TestRemoteIsReadByRanges(t *testing.T) {
 			http.ServeContent(w, r, "run.jsonl", modified, bytes.NewReader(body))
 		})
 		run := openAnywhere(t, a, address)
-		if got := loadertest.IDs(run); !slices.Equal(got, numbers(3000)) {
-			t.Errorf("%s: %d records", kind, len(got))
-		}
+		check.EqualLists(t, "ids", loadertest.IDs(run), numbers(3000), kind)
 		if n, _ := run.Problems.All(); n != nil || whole.Load() != 0 {
 			t.Errorf("%s: problems %v, %d requests without a range", kind, n, whole.Load())
 		}
@@ -108,9 +106,7 @@ func TestRemoteWithoutRangesIsSpooled(t *testing.T) {
 		}
 	})
 	run := openAnywhere(t, a, address)
-	if got := loadertest.IDs(run); !slices.Equal(got, numbers(500)) {
-		t.Errorf("%d records", len(got))
-	}
+	check.EqualLists(t, "ids", loadertest.IDs(run), numbers(500))
 }
 
 func TestRemoteSpoolIsLimited(t *testing.T) {
@@ -164,8 +160,9 @@ func TestRemoteConnectionBreaks(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 	})
 	run := openAnywhere(t, a, address)
-	if got := loadertest.IDs(run); !slices.Equal(got, numbers(3000)) || breaks.Load() < 3 {
-		t.Errorf("%d records, %d connections", len(got), breaks.Load())
+	check.EqualLists(t, "ids", loadertest.IDs(run), numbers(3000))
+	if breaks.Load() < 3 {
+		t.Errorf("%d connections", breaks.Load())
 	}
 }
 
@@ -420,9 +417,7 @@ func TestStdin(t *testing.T) {
 		check.EqualLists(t, "ids", loadertest.IDs(r), numbers(3))
 	}
 	again.Close()
-	if run.Example(2).ID != "2" {
-		t.Error("closing one reader closes the other")
-	}
+	check.Equal(t, "id after another reader is closed", run.Example(2).ID, "2")
 }
 
 func TestStdinIsPacked(t *testing.T) {
@@ -433,9 +428,7 @@ func TestStdinIsPacked(t *testing.T) {
 		}
 		a := files.NewAnywhere(bytes.NewReader(content))
 		run := openAnywhere(t, a, files.Stdin)
-		if got := loadertest.IDs(run); !slices.Equal(got, numbers(2000)) {
-			t.Errorf("%s: %d records", kind, len(got))
-		}
+		check.EqualLists(t, "ids", loadertest.IDs(run), numbers(2000), kind)
 		run.Close()
 		a.Close()
 	}

@@ -69,7 +69,8 @@ func TestShards(t *testing.T) {
 		check.NoError(t, err)
 		run := runs[0]
 		toTheEnd(t, run)
-		if got, want := loadertest.IDs(run), []string{"0", "a", "b", "c", "record 5", "e", "record 7", "g"}; !slices.Equal(got, want) || len(runs) != 1 {
+		want := []string{"0", "a", "b", "c", "record 5", "e", "record 7", "g"}
+		if got := loadertest.IDs(run); !slices.Equal(got, want) || len(runs) != 1 {
 			t.Errorf("%s: ids %q, want %q", path, got, want)
 		}
 		var where []string

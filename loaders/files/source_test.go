@@ -166,9 +166,7 @@ func TestFolderOnDisk(t *testing.T) {
 		{other, "b.png", true}, {other, "../runs/run", false},
 	} {
 		f, err := tt.folder.Open(tt.name)
-		if (err == nil) != tt.want {
-			t.Errorf("%s in %s: %v", tt.name, tt.folder.Path, err)
-		}
+		check.Equal(t, "found", err == nil, tt.want, tt.name, "in", tt.folder.Path, err)
 		if err == nil {
 			f.Close()
 		}

@@ -60,9 +60,7 @@ func TestSheetText(t *testing.T) {
 	if _, err := got.ReadFrom(in); err != nil {
 		t.Fatal(err)
 	}
-	if want := "id,,correct,p\n\"a, \"\"b\"\"\",0.7,TRUE,\n2,,,\n2,,x & y,\n"; got.String() != want {
-		t.Errorf("%q, want %q", got.String(), want)
-	}
+	check.Equal(t, "table", got.String(), "id,,correct,p\n\"a, \"\"b\"\"\",0.7,TRUE,\n2,,,\n2,,x & y,\n")
 }
 
 // Titles stand apart above the header and have fewer cells; a gap in the rows is none.
@@ -151,9 +149,7 @@ func TestOpenDocument(t *testing.T) {
 	if _, err := got.ReadFrom(in); err != nil {
 		t.Fatal(err)
 	}
-	if want := "gold,,\"a & b\nc\",\"a & b\nc\"\n0.5,,x,\n1,,,\n1,,,\n"; got.String() != want {
-		t.Errorf("%q, want %q", got.String(), want)
-	}
+	check.Equal(t, "table", got.String(), "gold,,\"a & b\nc\",\"a & b\nc\"\n0.5,,x,\n1,,,\n1,,,\n")
 	const bomb = `<table:table-row><table:table-cell table:number-columns-repeated="99999"><text:p>x</text:p></table:table-cell>` +
 		`</table:table-row>`
 	const repeated = `<table:table-row table:number-rows-repeated="99999999"><table:table-cell><text:p>x</text:p></table:table-cell>` +

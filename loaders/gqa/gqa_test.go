@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/gqa"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 var formats = loadertest.Formats{gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome,
@@ -62,9 +63,7 @@ func TestOracleShared(t *testing.T) {
 	}
 	// Pictures that belong to other data lie beside.
 	got := slices.DeleteFunc(loadertest.ProblemsOf(run), func(s string) bool { return strings.Contains(s, "picture") })
-	if len(got) != 0 {
-		t.Errorf("problems %q", got[:min(len(got), 5)])
-	}
+	check.Equal(t, "problems", len(got), 0, got[:min(len(got), 5)])
 	for _, name := range []string{"gqa/ood_testdev_head.json", "vg/objects_1_2.json", "vg/attributes.json", "vg/attributes2.json",
 		"vg/attributes3.json", "vg/relationships.json", "vg/relationships2.json", "vg/relationships3.json"} {
 		run := formats.Open(t, nil, filepath.Join(root, name), loaders.Options{})

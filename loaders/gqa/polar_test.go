@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/gqa"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 var polar = loadertest.Formats{gqa.Questions, gqa.LLaVA, gqa.POPEQuestions, gqa.MMEResults}
@@ -55,8 +56,7 @@ func TestPOPEAnswered(t *testing.T) {
 		`{"question_id": 3, "image": "a.jpg", "text": "Is there a cow?", "label": "no", "answer": null}` + "\n"
 	run := polar.Open(t, fstest.MapFS{"pope": {Data: []byte(text)}}, "pope", loaders.Options{})
 	for i, want := range []string{"no right", "yes wrong", " unanswered"} {
-		if a := run.Example(i).Answer; a.Predicted+" "+a.Correct.String() != want {
-			t.Errorf("%+v, want %s", a, want)
-		}
+		a := run.Example(i).Answer
+		check.Equal(t, "answer", a.Predicted+" "+a.Correct.String(), want)
 	}
 }

@@ -252,9 +252,7 @@ func TestBombs(t *testing.T) {
 		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 200 {
 			t.Errorf("%s: %d KB take %d MB", why, len(c.data)>>10, took)
 		}
-		if run.Example(0).Answer.Correct != loaders.Right {
-			t.Errorf("%s: the sample is lost: %+v", why, run.Example(0))
-		}
+		check.Equal(t, why, run.Example(0).Answer.Correct, loaders.Right)
 		loadertest.Problem(t, run, c.problem)
 	}
 }
@@ -286,14 +284,13 @@ func TestPicturesBelongToTheirSamples(t *testing.T) {
 	} {
 		run := logOf(t, content)
 		for i, want := range []string{"", "", "c", "d"} {
-			if got, err := fs.ReadFile(run.Pictures, run.Example(i).Images[0].Path); string(got) != want || (err == nil) != (want != "") {
-				t.Errorf("%s, sample %d: the picture is %q, %v; want %q", name, i, got, err, want)
-			}
+			got, err := fs.ReadFile(run.Pictures, run.Example(i).Images[0].Path)
+			check.Equal(t, "picture", string(got), want, "of", name, i, err)
+			check.Equal(t, "picture is read", err == nil, want != "", "of", name, i, err)
 		}
 		run.Narrow([]int{3})
-		if got, err := fs.ReadFile(run.Pictures, run.Example(0).Images[0].Path); string(got) != "d" {
-			t.Errorf("%s, of the last sample alone: the picture is %q, %v", name, got, err)
-		}
+		got, err := fs.ReadFile(run.Pictures, run.Example(0).Images[0].Path)
+		check.Equal(t, "picture of the last sample alone", string(got), "d", name, err)
 	}
 }
 
@@ -311,9 +308,8 @@ func TestPicturesOfSeveralLogs(t *testing.T) {
 	defer run.Close() //nolint:errcheck // it was only read
 	loadertest.Check(t, run.Wait(t.Context(), math.MaxInt))
 	for i, want := range []string{"first", "second", "third"} {
-		if got, err := fs.ReadFile(run.Pictures, run.Example(i).Images[0].Path); string(got) != want {
-			t.Errorf("example %d: the picture is %q, %v; want %q", i, got, err, want)
-		}
+		got, err := fs.ReadFile(run.Pictures, run.Example(i).Images[0].Path)
+		check.Equal(t, "picture", string(got), want, "of example", i, err)
 	}
 	for _, path := range []string{files.EmbeddedPath(3, 0), files.EmbeddedPath(-1, 0), files.EmbeddedPath(0, 2)} {
 		if got, err := fs.ReadFile(run.Pictures, path); err == nil {

@@ -41,9 +41,7 @@ func TestTable(t *testing.T) {
 
 // TestOrderOfTable holds that each line of the table is about the module of its place.
 func TestOrderOfTable(t *testing.T) {
-	if got, want := strings.Count(table, "\n"), len(modules); got != want { // with the titles
-		t.Errorf("the table has %d lines, want %d", got, want)
-	}
+	check.Equal(t, "lines of the table", strings.Count(table, "\n"), len(modules)) // with the titles
 	for op, want := range map[ModuleOp]string{
 		Find: "find", Filter: "filter", Relocate: "relocate", WithRelation: "with-relation", Not: "not", Intersect: "intersect",
 		Union: "union", Discard: "discard", InLeftImage: "in-left-image", InRightImage: "in-right-image", InOneImage: "in-one-image",

@@ -98,9 +98,8 @@ func TestConcurrentReading(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if _, count := run.Problems.All(); count != 1 {
-		t.Errorf("%d problems, want 1", count)
-	}
+	_, count := run.Problems.All()
+	check.Equal(t, "problems", count, 1)
 }
 
 // A relation of as many good rows as proposals is none of theirs if another row could not be read.

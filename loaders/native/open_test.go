@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -194,9 +193,7 @@ func TestScoredAttributions(t *testing.T) {
 	}
 	want := []string{"bilstm lime: lime[2] ig[1] soft[3], problems 0", "bilstm ig: ig[1] soft[3] lime[2], problems 0",
 		"bilstm none: none[] ig[1] soft[3] lime[2], problems 1"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check.EqualLists(t, "opened", got, want)
 	one, err := files.NewOpener(nil, Format).OpenAll(t.Context(), path+"#bilstm ig", loaders.Options{})
 	if err != nil || len(one) != 1 || one[0].Name != "bilstm ig" {
 		t.Errorf("one part: %v, %v", one, err)

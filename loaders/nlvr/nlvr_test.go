@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/nlvr"
 )
 
@@ -23,9 +24,7 @@ func TestPictures(t *testing.T) {
 		fsys := loadertest.Only(t, tt.file)
 		fsys[tt.picture] = &fstest.MapFile{Data: []byte("picture")}
 		run := formats.Open(t, fsys, tt.file, loaders.Options{})
-		if im := run.Example(0).Images[0]; "images/"+im.Path != tt.picture {
-			t.Errorf("%s: %s", tt.picture, im.Path)
-		}
+		check.Equal(t, "picture", "images/"+run.Example(0).Images[0].Path, tt.picture)
 	}
 }
 

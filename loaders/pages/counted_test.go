@@ -71,9 +71,7 @@ func TestConformanceScores(t *testing.T) {
 	vectors.Read(t, filepath.Join("..", "..", "scoring", "protocols", "counting", "testdata"), "scn.json", &v)
 	lines, questions := exported(t, v.Examples)
 	run := content(t, lines, questions)
-	if !strings.Contains(run.Columns.Said, "right = equal after rounding half to even") {
-		t.Errorf("%s", run.Columns.Said)
-	}
+	check.Contains(t, run.Columns.Said, "right = equal after rounding half to even")
 	scores := append(scored(t, run, grounding.Protocol), scored(t, run, counting.Protocol)...)
 	want := map[string]float64{"groundp overall": float64(v.Expected.Overall), "groundp nonzero": float64(v.Expected.Nonzero)}
 	for count, x := range v.Expected.PerCount {

@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // EvalPlus counts a sample as plus only if it passes the base tests too. Its files until February 2024
@@ -28,8 +29,6 @@ func TestEvalPlusCountsPlusWithBase(t *testing.T) {
 			ex := run.Example(i)
 			got += fmt.Sprint(ex.ID, " ", ex.Answer.Correct, " ", ex.Answer.Scores, ", ")
 		}
-		if got != want {
-			t.Errorf("%s\nwant %s", got, want)
-		}
+		check.Equal(t, "judgments", got, want)
 	}
 }

@@ -144,9 +144,7 @@ func TestUnansweredQuestionsWithoutAnAnswer(t *testing.T) {
 	for ex := range run.ScanAll {
 		got = append(got, ex.ID+" "+ex.Answer.Correct.String())
 	}
-	if want := []string{"q1 right", "q2 unanswered", "q3 unanswered"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check.EqualLists(t, "verdicts", got, []string{"q1 right", "q2 unanswered", "q3 unanswered"})
 }
 
 // Predicted evidence that is null or unreadable counts as none, and is a problem.

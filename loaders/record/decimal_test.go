@@ -33,9 +33,8 @@ func TestDecimal(t *testing.T) {
 		sameDecimal(t, s)
 	}
 	for _, s := range []string{"", "-", ".5", "1.", "01", "-01.5", "1e5", "1.5E5", "99999999999999999999", "x", "-.5", "00"} {
-		if x, n := parseDecimal([]byte(s)); n != 0 {
-			t.Errorf("%q is read as %v", s, x)
-		}
+		x, n := parseDecimal([]byte(s))
+		check.Equal(t, "bytes read", n, 0, "of", s, x)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	read := 0

@@ -38,9 +38,8 @@ func TestScanJSON(t *testing.T) {
 func TestDepth(t *testing.T) {
 	for depth, ok := range map[int]bool{MaxDepth: true, MaxDepth + 1: false, 5_000_000: false} {
 		s := strings.Repeat("[", depth) + strings.Repeat("]", depth)
-		if _, err := scanJSON([]byte(s)); (err == nil) != ok {
-			t.Errorf("depth %d: %v", depth, err)
-		}
+		_, err := scanJSON([]byte(s))
+		check.Equal(t, "read", err == nil, ok, "at depth", depth, err)
 	}
 	flat := strings.Repeat("[],", 10*MaxDepth)
 	if _, err := scanJSON([]byte("[" + flat + `"[[["]`)); err != nil {
@@ -205,9 +204,8 @@ func TestFindKeys(t *testing.T) {
 		{after(fewKeyed - 1), "", "id, !x, steps:[", true},
 		{after(fewKeyed), "", "id, !x, steps:[", false},
 	} {
-		if _, got := FindKeys([]byte(tt.in), tt.path, tt.required); got != tt.want {
-			t.Errorf("%q at %q of %s: %v", tt.required, tt.path, tt.in, got)
-		}
+		_, got := FindKeys([]byte(tt.in), tt.path, tt.required)
+		check.Equal(t, tt.in, got, tt.want, "at", tt.path, tt.required)
 	}
 }
 

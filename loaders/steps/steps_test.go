@@ -2,7 +2,6 @@ package steps_test
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -73,9 +72,7 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 			for ex := range run.ScanAll {
 				got = append(got, marks(ex))
 			}
-			if !slices.Equal(got, c.want) {
-				t.Errorf("%q, want %q", got, c.want)
-			}
+			check.EqualLists(t, "steps", got, c.want)
 			check.Equal(t, "problems", len(loadertest.ProblemsOf(run)), c.problems)
 		})
 	}

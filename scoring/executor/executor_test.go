@@ -171,8 +171,6 @@ func TestAnswersMatchSingularsAndDirections(t *testing.T) {
 		{"glass", "glasses", true}, {"bus", "buses", true}, {"", "", true}, {"", "s", false}, {"shelf", "shelves", true},
 		{"10", "6 | 10", true}, {"1", "6 | 10", false}, {"", "6 | 10", false},
 	} {
-		if Matches(x.answer, x.gold) != x.want {
-			t.Errorf("%q says %q: %v", x.answer, x.gold, !x.want)
-		}
+		check.Equal(t, x.answer, Matches(x.answer, x.gold), x.want, "matches", x.gold)
 	}
 }

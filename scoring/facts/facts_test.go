@@ -357,9 +357,7 @@ func TestManyNumbersAreInRanges(t *testing.T) {
 		got = append(got, g.Text+": "+selected(t, table, g.Where))
 		check.Equal(t, g.Text+" has", len(strings.Fields(selected(t, table, g.Where))), g.N())
 	}
-	if want := []string{"20 to 25: 0 1", "25 to 30: 2"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check.EqualLists(t, "bins", got, []string{"20 to 25: 0 1", "25 to 30: 2"})
 }
 
 // Every cell of a cross leads to as many examples as it says.
@@ -368,8 +366,8 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 	silent.Answer.Predicted = "many"
 	other := boxed("other", "tower", true, true, true)
 	other.Program[0].Op = "exist"
-	table := tableOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false),
-		nil, silent, other)
+	table := tableOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true),
+		boxed("c", "big tower", false, true, false), nil, silent, other)
 	for _, names := range [][2]string{{"count.predicted", "count.gold"}, {"verdict", "faithful"}, {"word", "kind"}, {"f1.filter", "size"},
 		{"f1.filter > .5", "argument"}} {
 		of := expressions(t, table, names[:]...)
@@ -390,7 +388,8 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 // A cell of an outcome is the share of the examples that it leads to, as far as they have the outcome; its
 // interval is Wilson's, and one without an example leads nowhere.
 func TestCrossOfAnOutcome(t *testing.T) {
-	table := tableOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false))
+	table := tableOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true),
+		boxed("c", "big tower", false, true, false))
 	of := expressions(t, table, "count.gold", "kind")
 	for _, outcome := range []string{"right", "faithful", "faithfulness"} {
 		cross, err := table.Cross(t.Context(), of, table.All(), outcome)
@@ -595,9 +594,7 @@ func TestDepthOfMalformedPrograms(t *testing.T) {
 		for _, children := range c.children {
 			ex.Program = append(ex.Program, loaders.Module{Op: "find", Children: children})
 		}
-		if got := tableOf(t, ex).Column("depth").At(0); got != c.want {
-			t.Errorf("children %v: depth %v, want %v", c.children, got, c.want)
-		}
+		check.Equal(t, "depth", tableOf(t, ex).Column("depth").At(0), any(c.want), "of children", c.children)
 	}
 }
 
@@ -637,8 +634,6 @@ func TestWhatTheModelDependsOn(t *testing.T) {
 	table := runOf(t, asked("depends", 1, .2, .2, .2), asked("does not care", 1, 1, 1, .2), &loaders.Example{ID: "not asked"}).
 		Table(scoring.Defaults(), nil)
 	for i, want := range []string{"the model depends on it", "the model ignores it", ""} {
-		if got := table.Column("dependence").At(i); got != want {
-			t.Errorf("row %d: %q, want %q", i, got, want)
-		}
+		check.Equal(t, "dependence", table.Column("dependence").At(i), any(want), "of row", i)
 	}
 }

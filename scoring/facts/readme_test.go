@@ -32,9 +32,7 @@ func TestReadmeColumns(t *testing.T) {
 			names = nil
 		}
 		for _, name := range names {
-			if !strings.Contains(string(text), "`"+name+"`") {
-				t.Errorf("the README does not name the column %s", name)
-			}
+			check.Contains(t, string(text), "`"+name+"`")
 		}
 	}
 }

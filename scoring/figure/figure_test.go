@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/views/viewtest"
 )
@@ -209,9 +210,7 @@ func TestManyNumbersAreInRanges(t *testing.T) {
 func TestAlignment(t *testing.T) {
 	f := draw(t, "alignment-accuracy", sample(t))
 	wantLeft(t, &f, "layer_count: no attributions to align", "lexical: no answers to score")
-	if len(f.Panels) != 0 {
-		t.Errorf("%+v", f.Panels)
-	}
+	check.Equal(t, "panels", len(f.Panels), 0)
 }
 
 // Each run's accuracy is at the share that was left out of its training, on the slice that
@@ -242,9 +241,7 @@ func TestCorrelationWithoutAModel(t *testing.T) {
 	if r, _ := all[0].R.Float(); math.Abs(r+.2) > 1e-12 || len(all) != 4 || all[0].N != 4 {
 		t.Errorf("%+v", all)
 	}
-	if p, _ := all[0].P.Float(); math.Abs(p-.8) > 1e-12 {
-		t.Errorf("p is %v, want 0.8", p)
-	}
+	scoringtest.Near(t, "p", all[0].P, .8)
 	if c := all[3]; c.Without != "c" || c.String() != "r +1.00, p 0.000, n 3" {
 		t.Errorf("%+v: %s", c, c)
 	}
@@ -419,9 +416,7 @@ func TestADataSetHasItsPanel(t *testing.T) {
 		}
 		check.Equal(t, "panels with series", got[1:], want, chosen)
 	}
-	if len(mixed[1].Points) != 1 {
-		t.Error("the figure's own series have lost their points")
-	}
+	check.Equal(t, "points left in the figure", len(mixed[1].Points), 1)
 }
 
 // A threshold names everything that depends on its protocol, and every protocol with one judges.

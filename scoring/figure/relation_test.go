@@ -23,9 +23,7 @@ func TestF1ByArgument(t *testing.T) {
 	}
 	wantPoint(t, points[0], 1, 0, 1)
 	wantPoint(t, points[1], 2, 2./3, 3)
-	if points[1].Leads != `any(modules, .op == "find" and .argument == "dog")` {
-		t.Error(points[1].Leads)
-	}
+	check.Equal(t, "link", points[1].Leads, `any(modules, .op == "find" and .argument == "dog")`)
 	wantLeft(t, new(draw(t, "f1-by-argument", sample(t)[1:])), "lexical: no module has both an argument and boxes to score")
 }
 

@@ -87,9 +87,7 @@ func TestKill(t *testing.T) {
 		}
 	}
 	for at, e := range b.entries {
-		if e.Marked != (len(e.Tags) == 1) {
-			t.Errorf("%s is half there: %+v", at.id, e)
-		}
+		check.Equal(t, "marked", e.Marked, len(e.Tags) == 1, at.id, e)
 	}
 	if count < kills/2 {
 		t.Errorf("only %d steps were acknowledged before %d kills", count, kills)

@@ -137,15 +137,11 @@ func TestFitSaysWhatItLeavesOut(t *testing.T) {
 	check.NoError(t, err)
 	fit, err := f.Fit(t.Context(), runs(t, ""))
 	check.NoError(t, err)
-	if fit.Missing["delta"] != 37*24 {
-		t.Error(fit.Missing)
-	}
+	check.Equal(t, "missing", fit.Missing["delta"], 37*24)
 	if last := fit.Coefficients[len(fit.Coefficients)-1]; last.Name != "size = small : method = random" || last.Estimate.Why() == "" {
 		t.Error(last)
 	}
-	if want := []string{"size = large", "method = attention"}; !slices.Equal(fit.References, want) {
-		t.Error(fit.References)
-	}
+	check.EqualLists(t, "references", fit.References, []string{"size = large", "method = attention"})
 }
 
 // A reference moves coefficients, not the fit: the one between two levels changes its sign.

@@ -204,9 +204,7 @@ func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
 				if slices.Contains([]string{"comprehensiveness", "sufficiency"}, cell.Metric) {
 					want = -x
 				}
-				if got := sheet.At(i, k+1).Value; got != scoring.Defined(want) {
-					t.Errorf("%s, %s, %s: %v, want %v", l.Name, r.Name, l.Columns[k].Name, got, want)
-				}
+				check.Equal(t, l.Name, sheet.At(i, k+1).Value, any(scoring.Defined(want)), r.Name, l.Columns[k].Name)
 				numbers[l.Name+map[bool]string{true: ", drawn"}[r.metric != ""]]++
 			}
 		}
@@ -315,9 +313,7 @@ func TestATableHoldsOneDataSet(t *testing.T) {
 		each[0].Rows[0].Name != "spans" {
 		t.Errorf("tables of published rows alone: %d, %v", len(each), err)
 	}
-	if want := []string{"upper bound1", "second1", "Data: photos", "upper bound0", "first0", "third2", ""}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check.EqualLists(t, "rows", got, []string{"upper bound1", "second1", "Data: photos", "upper bound0", "first0", "third2", ""})
 }
 
 // Drawn counts have a row for each data set, and a run of a validation set has no number in
@@ -337,9 +333,7 @@ func TestRowsOfCounts(t *testing.T) {
 	}
 	for text, want := range map[string]bool{"2500000": true, "2.5": false, "": false} { // which would be millions
 		test.Run.Facts["parameters"] = text
-		if _, ok := factOf(test.Run, "parameters").Float(); ok != want {
-			t.Errorf("the fact parameters %q is a number of them: %t", text, ok)
-		}
+		check.Equal(t, text, factOf(test.Run, "parameters").IsDefined(), want)
 	}
 	again.Run.Facts = nil
 	tab, _ := Find("scn-6")

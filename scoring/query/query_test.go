@@ -243,16 +243,14 @@ func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 	}
 	want := []string{"find<.3", "wrong", `right or kind == "logical"`}
 	check.EqualLists(t, "clauses", q.Clauses(), want)
-	if again, _ := q.And("wrong"); len(again.Clauses()) != 3 {
-		t.Errorf("a clause was added twice: %q", again.Clauses())
-	}
+	again, _ := q.And("wrong")
+	check.Equal(t, "clauses after one is added twice", len(again.Clauses()), 3)
 	if !q.Has("wrong find<.3") || q.Has("tower") {
 		t.Error("what the query has is told wrong")
 	}
 	check.Equal(t, "the rest is", q.Drop("wrong").String(), `f1.find < .3 and (right or kind == "logical")`)
-	if long, _ := query.Parse(`wrong and question contains "a and b" and f1.find < 1`, fields); len(long.Clauses()) != 3 {
-		t.Errorf("the long form has the clauses %q", long.Clauses())
-	}
+	long, _ := query.Parse(`wrong and question contains "a and b" and f1.find < 1`, fields)
+	check.Equal(t, "clauses of the long form", len(long.Clauses()), 3)
 }
 
 func TestAnExampleThatCannotBeAskedIsCounted(t *testing.T) {

@@ -36,14 +36,10 @@ func TestClustersOf(t *testing.T) {
 		for i := range want {
 			got = append(got, clustered.First(i))
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", by, got, want)
-		}
+		check.EqualLists(t, "clusters", got, want, "by", by)
 		name := map[session.ClusterKind]string{session.ByExample: "examples", session.ByPicture: "whole pictures or passages",
 			session.BySet: "whole sets or questions"}[by]
-		if clustered.String() != name {
-			t.Errorf("%s: called %q, not %q", by, &clustered, name)
-		}
+		check.Equal(t, "name", clustered.String(), name, "by", by)
 	}
 	var c session.ClusterKind
 	if c.Set("passage") == nil || c.Set("set") != nil || c != session.BySet {

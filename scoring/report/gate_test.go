@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/boxes"
@@ -206,9 +207,8 @@ func TestGateMissesWhatIsLost(t *testing.T) {
 			return &ex
 		})
 		for lost, passes := range map[int]bool{0: false, 19: false, 20: true, -1: true} {
-			if g := gateOf(t, a, hiding, GateBounds{Level: Level, Lost: lost}); g.Passes() != passes {
-				t.Errorf("at most %d lost: passes %t, %q fail", lost, g.Passes(), failing(g))
-			}
+			g := gateOf(t, a, hiding, GateBounds{Level: Level, Lost: lost})
+			check.Equal(t, "passes", g.Passes(), passes, "with at most", lost, "lost", failing(g))
 		}
 	}
 	if g := gateOf(t, silent, a, GateBounds{Level: Level}); !g.Passes() || len(g.Checks) != 1 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,10 +90,8 @@ func TestIntervalsFollowTheSeed(t *testing.T) {
 	first, again := intervals(t, s, settings), intervals(t, s, settings)
 	settings.Seed++
 	other := intervals(t, s, settings)
-	if strings.Join(first, "\n") != strings.Join(again, "\n") {
-		t.Error("one seed draws two intervals")
-	}
-	if strings.Join(first, "\n") == strings.Join(other, "\n") {
+	check.EqualLists(t, "intervals of one seed", again, first)
+	if slices.Equal(first, other) {
 		t.Error("two seeds draw the same intervals")
 	}
 }
@@ -138,12 +137,8 @@ func TestAddArguments(t *testing.T) {
 	want := "overall/false/9 overall/false/9 overall/false/9 find/false/5 filter/false/4 with-relation/false/0 relocate/false/0 " +
 		"find[tower]/false/4 find[dog]/false/1 filter[dog]/false/2 filter[tower]/false/2 " +
 		"overall/true/9 overall/true/9 overall/true/9 find/true/5 filter/true/4 with-relation/true/0 relocate/true/0"
-	if strings.Join(got, " ") != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if len(r.Runs[1].Scores) != before {
-		t.Error("a run without boxes has arguments")
-	}
+	check.Equal(t, "intervals", strings.Join(got, " "), want)
+	check.Equal(t, "scores of a run without boxes", len(r.Runs[1].Scores), before)
 	if err := r.DrawIntervals(t.Context(), list); err != nil {
 		t.Error(err)
 	}

@@ -242,8 +242,6 @@ func TestAJudgeWithoutAMissHasANote(t *testing.T) {
 		{[]*ControlTest{test("error_acc", .9), test("exact", .9)}, ""},
 		{[]*ControlTest{test("exact", 1)}, ""}, // no step is wrong
 	} {
-		if got := strings.Join(controlTable(c.tests).Notes, " "); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		check.Equal(t, "notes", strings.Join(controlTable(c.tests).Notes, " "), c.want)
 	}
 }

@@ -148,9 +148,7 @@ func TestGateOutcomes(t *testing.T) {
 			t.Errorf("%s: %v", c.name, g.Outcome())
 		}
 		for _, says := range c.says {
-			if !strings.Contains(text, says) {
-				t.Errorf("%s: no %q in\n%s", c.name, says, text)
-			}
+			check.Has(t, c.name, text, says)
 		}
 	}
 	// A module type that few examples have is named, and does not stop B.

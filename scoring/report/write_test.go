@@ -124,9 +124,7 @@ func TestPartlyReadReportSaysSo(t *testing.T) {
 	s.Example(1, scoring.Defaults())
 	r := Build([]*session.ScoredRun{s}, scoring.Defaults())
 	for f, want := range map[string]string{"json": `"read": 1`, "table": "5 examples, 1 read so far", "latex": "5 examples, 1 read so far"} {
-		if text := written(t, r.Document(), f); !strings.Contains(text, want) {
-			t.Errorf("%s: no %q in\n%s", f, want, text)
-		}
+		check.Has(t, f, written(t, r.Document(), f), want)
 	}
 }
 
@@ -241,9 +239,7 @@ func TestEqualExamples(t *testing.T) {
 			t.Errorf("5 of 5 in\n%s", got)
 		}
 	}
-	if found != 1 {
-		t.Errorf("%d accuracies", found)
-	}
+	check.Equal(t, "accuracies", found, 1)
 	// Nor do differences of shares become certain: by hand Newcombe's method 10 for 5 of 5 and 5 of 5.
 	c := compare(t, s, s, scoring.Defaults(), swaps(20))
 	k := slices.IndexFunc(c.Tests, func(d Difference) bool { return d.Metric == "accuracy" })

@@ -89,9 +89,7 @@ func TestSecondReadReadsWhatIsNew(t *testing.T) {
 	}
 	read(t, s)
 	check.Equal(t, "examples decoded", asked.Load(), 15)
-	if n := s.Scores(scoring.Defaults())[0].Count; n != 10 { // a third is unknown
-		t.Errorf("accuracy rests on %d, want 10 of 15", n)
-	}
+	check.Equal(t, "examples of the accuracy", s.Scores(scoring.Defaults())[0].Count, 10) // a third is unknown
 }
 
 func TestCancelledReadGoesOn(t *testing.T) {
@@ -134,9 +132,8 @@ func TestUnreadableExamplesStay(t *testing.T) {
 	if _, ok := row.Overall.Float(); !row.Read || ok || row.Overall.Why() == "" || row.Faithful != loaders.Unknown {
 		t.Errorf("its row: %+v", row)
 	}
-	if q := s.Summaries(scoring.Defaults()).Quadrant(); q.N()-q.Placed() != 3 { // 0 and 3 have no verdict, 2 is broken
-		t.Errorf("quadrant %+v", q)
-	}
+	q := s.Summaries(scoring.Defaults()).Quadrant()
+	check.Equal(t, "examples without a place", q.N()-q.Placed(), 3) // 0 and 3 have no verdict, 2 is broken
 	for _, score := range s.Scores(scoring.Defaults()) {
 		if score.Protocol == "module-boxes" && score.Of == "overall" && score.Count != 5 {
 			t.Errorf("%s rests on %d, want 5", score.Metric, score.Count)
@@ -147,9 +144,7 @@ func TestUnreadableExamplesStay(t *testing.T) {
 func TestProtocolsWithNothingToSayAreLeftOut(t *testing.T) {
 	s := readRun(t, 3, func(i int) *loaders.Example { return &loaders.Example{ID: fmt.Sprint(i)} })
 	for _, score := range s.Scores(scoring.Defaults()) {
-		if score.Protocol != "answers" {
-			t.Errorf("scored %+v", score)
-		}
+		check.Equal(t, "protocol", score.Protocol, "answers")
 	}
 	if types := s.Summaries(scoring.Defaults()).Types(); types != nil {
 		t.Errorf("types %q", types)

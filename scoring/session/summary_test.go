@@ -52,12 +52,8 @@ func TestSummaries(t *testing.T) {
 	}
 	higher := scoring.Defaults()
 	higher.FaithfulF1 = 0.7
-	if s.Summaries(higher).Faithful(2) != loaders.Wrong {
-		t.Error("the bar moved above .67 leaves .67 faithful")
-	}
-	if n := asked.Load(); n != before {
-		t.Errorf("new settings decoded %d examples again", n-before)
-	}
+	check.Equal(t, "faithful at .67, with a threshold above", s.Summaries(higher).Faithful(2), loaders.Wrong)
+	check.Equal(t, "decoded examples after new settings", asked.Load(), before)
 }
 
 // What a list shows as the cause is that of the module which the example's
@@ -226,9 +222,7 @@ func TestPagesNameWhatThereIs(t *testing.T) {
 	} {
 		p := &blockRows{}
 		p.Culprit[blockSize-1] = c
-		if p.isValid(1, 1) != valid {
-			t.Errorf("culprit %d because of %d among one type: valid %v", c.Type, c.Cause, !valid)
-		}
+		check.Equal(t, "valid", p.isValid(1, 1), valid, "culprit", c.Type, "because of", c.Cause)
 	}
 }
 

@@ -126,9 +126,7 @@ func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
 		t.Errorf("%d examples, %v", result.N, err)
 	}
 	for _, s := range result.Slices {
-		if s.N+s.Rest != 500 {
-			t.Errorf("%s has %d and %d", s.Where, s.N, s.Rest)
-		}
+		check.Equal(t, "examples", s.N+s.Rest, 500, s.Where)
 	}
 	none, err := slicing.Find(context.Background(), slicing.FacetRows{Source: r, Fields: fields[:2], Of: rows[:100]},
 		slicing.RowOutcomes{Values: r.values[:100], Implied: func(query.Field) bool { return false }}, slicing.Defaults())
@@ -177,9 +175,7 @@ func TestPairsHaveToGain(t *testing.T) {
 // A pair may lack a single example of a part, where that one is unlike all others.
 func TestPairsOfAllButOne(t *testing.T) {
 	where := slicesOf(t, cell{"deep", "tower", 10, 0}, cell{"flat", "tower", 1, 1}, cell{"deep", "", 100, 80}, cell{"flat", "", 100, 80})
-	if !slices.Equal(where, []string{`shape="deep" word="tower"`}) {
-		t.Errorf("%q", where)
-	}
+	check.EqualLists(t, "slices", where, []string{`shape="deep" word="tower"`})
 }
 
 // Of two slices that share .8 of the examples in either, only the one that differs

@@ -31,9 +31,7 @@ func TestMcNemarIsTheBinomialTail(t *testing.T) {
 			}
 			want := binomialTail(int64(min(one, other)), int64(one+other))
 			check.Near(t, "against", got, want, 1e-12*want, one, other)
-			if back, _ := McNemar(other, one).Float(); back != got {
-				t.Errorf("%d against %d is not what it is the other way round", one, other)
-			}
+			check.Equal(t, "the other way round", McNemar(other, one), scoring.Defined(got), one, "against", other)
 		}
 	}
 }
@@ -60,7 +58,5 @@ func TestCorrections(t *testing.T) {
 			}
 		}
 	}
-	if x, _ := Holm([]scoring.Value{scoring.Defined(.9), scoring.Defined(.8)})[0].Float(); x != 1 {
-		t.Errorf("a corrected p is %v", x)
-	}
+	check.Equal(t, "a corrected p", Holm([]scoring.Value{scoring.Defined(.9), scoring.Defined(.8)})[0], scoring.Defined(1))
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -132,9 +131,7 @@ func TestScriptsHaveEverything(t *testing.T) {
 		t.Fatalf("%v, %q", err, rows)
 	}
 	want := strings.Fields("run path type n f1 f1_low f1_high f1_n f1_undefined loss loss_n p change change_low change_high right exact")
-	if want = append(want, "low p", "empty"); !slices.Equal(rows[0], want) {
-		t.Errorf("the head is %q, want %q", rows[0], want)
-	}
+	check.EqualLists(t, "the head", rows[0], append(want, "low p", "empty"))
 	first, second := report.Runs[0].Types[0], report.Runs[0].Types[1]
 	for name, value := range map[string]any{"f1": .5, "f1_low": .25, "f1_n": 7.0, "loss": 2.0 / 3, "p": 1e-9, "right": true, "exact": true} {
 		check.Equal(t, name+" is", first[name], value)

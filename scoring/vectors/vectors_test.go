@@ -54,9 +54,7 @@ func TestNearTellsNaN(t *testing.T) {
 		{1, 1.05, true}, {1, 1.2, false}, {vectors.Number(nan), nan, true}, {vectors.Number(nan), 1, false}, {1, nan, false},
 		{vectors.Number(inf), inf, true}, {vectors.Number(inf), -inf, false}, {vectors.Number(inf), 1, false}, {1, inf, false},
 	} {
-		if c.want.Near(c.got, 0.1) != c.near {
-			t.Errorf("%v is near %v: %v", c.got, c.want, !c.near)
-		}
+		check.Equal(t, "near", c.want.Near(c.got, 0.1), c.near, c.got, c.want)
 	}
 	var list vectors.Numbers
 	if err := json.Unmarshal([]byte(`[1, "NaN"]`), &list); err != nil || len(list) != 2 || list.Finite() || !list[:1].Finite() {

@@ -280,9 +280,7 @@ func TestIdentityOfAChangeInTheMiddle(t *testing.T) {
 	info, err := os.Stat(path)
 	check.NoError(t, err)
 	before := identity(t, path)
-	if identity(t, path) != before {
-		t.Error("one file has two identities")
-	}
+	check.Equal(t, "identity of the same file", identity(t, path), before)
 	time.Sleep(20 * time.Millisecond) // a tick of the file system's clock
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	check.NoError(t, err)

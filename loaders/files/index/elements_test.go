@@ -176,9 +176,7 @@ func FuzzElements(f *testing.F) {
 			list := []string{fmt.Sprint(err)}
 			for _, at := range l.at {
 				element := elementOf(0, content[at.start:at.start+int64(at.length)], 0)
-				if number := 1 + bytes.Count(content[:at.start], []byte("\n")); number != int(at.number) {
-					t.Errorf("%q: line %d, want %d", content, at.number, number)
-				}
+				check.Equal(t, "line", int(at.number), 1+bytes.Count(content[:at.start], []byte("\n")), content)
 				list = append(list, element.Key+"="+string(element.Bytes))
 			}
 			lists = append(lists, list)

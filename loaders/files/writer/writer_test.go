@@ -149,7 +149,7 @@ func TestBooksThatAreMadeAtOnce(t *testing.T) {
 func TestReplacing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "x")
 	check.NoError(t, Save(path, []byte("one")))
-	check := func(want string, mode fs.FileMode) {
+	checkFile := func(want string, mode fs.FileMode) {
 		t.Helper()
 		text, err := os.ReadFile(path)
 		info, wrong := os.Stat(path)
@@ -157,7 +157,7 @@ func TestReplacing(t *testing.T) {
 			t.Errorf("%q, %v, %v, %v", text, err, info.Mode(), wrong)
 		}
 	}
-	check("one", 0o600)
+	checkFile("one", 0o600)
 	if _, err := Beside(path, false, 0o666); err == nil || !strings.Contains(err.Error(), "--force") {
 		t.Errorf("a file is replaced without force: %v", err)
 	}
@@ -167,10 +167,8 @@ func TestReplacing(t *testing.T) {
 	if err := Save(path, []byte("two")); err != nil {
 		t.Fatal(err)
 	}
-	check("two", 0o646)
-	if left := namesIn(t, filepath.Dir(path)); len(left) != 1 {
-		t.Errorf("left behind: %q", left)
-	}
+	checkFile("two", 0o646)
+	check.Equal(t, "files left", len(namesIn(t, filepath.Dir(path))), 1)
 }
 
 // Nobody knows the name of a part, which is gone when they read of it.

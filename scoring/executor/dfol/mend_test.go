@@ -99,9 +99,7 @@ func TestAskedPredicatesAreInOrderOfExecution(t *testing.T) {
 		got = append(got, x.Name+" of "+modules[x.Module].Op)
 	}
 	want := []string{"dog of select", "red of filter", "above of relate", "square of query", "circle of query"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check.EqualLists(t, "fixes", got, want)
 }
 
 // What is fitted to predicates fits better than what is fitted to all, and is the latter

@@ -180,9 +180,7 @@ func TestDatesAreOrderedAsFarAsTheyAreKnown(t *testing.T) {
 			}
 			return &loaders.Date{Year: parts[0], Month: parts[1], Day: parts[2]}
 		}
-		if isEarlier(read(c.a), read(c.b)) != c.want {
-			t.Errorf("%s before %s: %v", c.a, c.b, !c.want)
-		}
+		check.Equal(t, c.a, isEarlier(read(c.a), read(c.b)), c.want, "before", c.b)
 	}
 }
 

@@ -32,9 +32,7 @@ func TestOracleEffects(t *testing.T) {
 		effects.Add(e, ex, 0.5)
 	}
 	t.Logf("%d examples in %v", len(examples), time.Since(begun))
-	if left := effects.String(); left != "" {
-		t.Error(left)
-	}
+	check.Equal(t, "effects", effects.String(), "")
 	for _, row := range effects.Rows() {
 		t.Logf("%+v", row)
 	}
@@ -116,9 +114,7 @@ func TestChangesReachTheAnswer(t *testing.T) {
 	check.Equal(t, "equal to 1", ran(t, e, ex, executor.OutputChanges{4: {Text: "1"}}).Answer, "True")
 	check.Equal(t, "less than 2", ran(t, e, ex, executor.OutputChanges{0: {Op: "less"}}).Answer, "True")
 	third := 0.3
-	if o := ran(t, e, ex, executor.OutputChanges{2: {Above: &third}}); o.Answer != "True" {
-		t.Errorf("with a bar at .3: count %v, %s", o.Outputs[1].Number, o.Answer)
-	}
+	check.Equal(t, "answer with a threshold of .3", ran(t, e, ex, executor.OutputChanges{2: {Above: &third}}).Answer, "True")
 	check.Equal(t, "a change stays", *ran(t, e, ex, nil).Probability, *before.Probability)
 }
 
@@ -182,9 +178,7 @@ func TestOnlyAProductHasNoNetwork(t *testing.T) {
 			{Op: "find", Output: loaders.Output{Boxes: squares}}, {Op: "find", Output: loaders.Output{Boxes: others}},
 		}
 		o := ran(t, &Executor{Counting: Sum}, ex, switched(3, 2, 1))
-		if (o.Frozen[1] != "") != frozen {
-			t.Errorf("%v of the product: frozen %q", share, o.Frozen[1])
-		}
+		check.Equal(t, "frozen", o.Frozen[1] != "", frozen, "with a product of", share)
 	}
 }
 

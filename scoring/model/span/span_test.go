@@ -76,9 +76,7 @@ func TestNetworkEqualsTheReference(t *testing.T) {
 			}
 		}
 	}
-	if gradients != 7 {
-		t.Errorf("%d gradients", gradients)
-	}
+	check.Equal(t, "gradients", gradients, 7)
 }
 
 func BenchmarkRead(b *testing.B) {

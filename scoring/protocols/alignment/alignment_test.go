@@ -359,9 +359,7 @@ func TestPerfectIsBest(t *testing.T) {
 			t.Errorf("%s of a perfect model is %v, of noise %v", score.Metric, x, y)
 		}
 	}
-	if x, _ := scoringtest.Example(Protocol.Prepare(list[0]), s).Overall.Float(); x != math.Atanh(clip) {
-		t.Errorf("C of a perfect example is %v", x)
-	}
+	check.Equal(t, "C of a perfect example", scoringtest.Example(Protocol.Prepare(list[0]), s).Overall, scoring.Defined(math.Atanh(clip)))
 }
 
 func TestPrepare(t *testing.T) {

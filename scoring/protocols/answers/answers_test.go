@@ -139,9 +139,8 @@ func TestSummedTerms(t *testing.T) {
 func TestACreditIsAShare(t *testing.T) {
 	for credit, valid := range map[float64]bool{0: true, 1: true, 1.5: false, -0.5: false} {
 		e := answers.Protocol.Prepare(&loaders.Example{Answer: loaders.Answer{Credit: &credit}})
-		if _, err := scoringtest.ReadBack(answers.Protocol, scoringtest.Written(answers.Protocol, e)); (err == nil) != valid {
-			t.Errorf("%v: %v", credit, err)
-		}
+		_, err := scoringtest.ReadBack(answers.Protocol, scoringtest.Written(answers.Protocol, e))
+		check.Equal(t, "read back", err == nil, valid, credit, err)
 	}
 }
 

@@ -200,9 +200,8 @@ func TestNoOutputMovesNothingAndIsCounted(t *testing.T) {
 	got := aggregated([]*loaders.Example{scored, silent}, scoring.Defaults()).Scores()
 	last := len(got) - 1
 	equal(t, "an example without outputs", got[:last], want, true)
-	if x, _ := got[last].Value.Float(); got[last].Metric != "unscored" || x != 1 {
-		t.Errorf("last %+v, want one unscored module", got[last])
-	}
+	check.Equal(t, "last metric", got[last].Metric, "unscored")
+	check.Equal(t, "unscored", got[last].Value, scoring.Defined(1))
 
 	score := scoringtest.Example(Protocol.Prepare(silent), scoring.Defaults())
 	if len(score.Modules) != 1 || score.Modules[0].Value.Why() != whyNoOutput || score.Overall.Why() != whySilent ||
@@ -245,16 +244,12 @@ func TestBoxesToldApart(t *testing.T) {
 		{Proposal: 3, Probability: 0.6, BestIoU: 0.75, Hit: true, Counted: true},
 	}
 	want[0].Counted = true
-	if fmt.Sprint(image.Predicted) != fmt.Sprint(want) {
-		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
-	}
+	check.Equal(t, "predicted", fmt.Sprint(image.Predicted), fmt.Sprint(want))
 	wantGold := []scoring.GoldBox{
 		{Matched: true, BestIoU: 0.75, BestProposal: 3, Nearest: scoring.Proposal{Proposal: 3, Probability: 0.6, IoU: 0.75}, Aligned: true},
 		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: -1}},
 	}
-	if fmt.Sprint(image.Gold) != fmt.Sprint(wantGold) {
-		t.Errorf("gold %+v, want %+v", image.Gold, wantGold)
-	}
+	check.Equal(t, "gold", fmt.Sprint(image.Gold), fmt.Sprint(wantGold))
 }
 
 // Evidence comes back as it was written, and overlaps that are not in the order of

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -241,9 +242,7 @@ func checkExample(t *testing.T, c *vectorCase, e *evidence, s scoring.Settings, 
 			continue
 		}
 		for k, f1 := range f1s {
-			if got, ok := score.Modules[i].Images[k].F1.Float(); !ok || !near(got, f1) {
-				t.Errorf("F1 of module %s on image %d = %v, want %v", index, k, got, f1)
-			}
+			scoringtest.Near(t, "F1", score.Modules[i].Images[k].F1, f1, "of module", index, "on image", k)
 		}
 	}
 }

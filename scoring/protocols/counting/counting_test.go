@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -95,9 +94,8 @@ func TestThresholdMoves(t *testing.T) {
 	for threshold, want := range map[float64]float64{0.2: 0, 0.3: 1, 0.5: 1, 0.6: 0} {
 		s := scoring.Defaults()
 		s.Threshold = threshold
-		if got, _ := find(t, aggregated(s, ex).Scores(), "accuracy_threshold", "overall").Value.Float(); got != want {
-			t.Errorf("over %v: %v, want %v", threshold, got, want)
-		}
+		got := find(t, aggregated(s, ex).Scores(), "accuracy_threshold", "overall").Value
+		check.Equal(t, "accuracy", got, scoring.Defined(want), "over", threshold)
 	}
 }
 
@@ -106,18 +104,14 @@ func TestAQuestionWithoutAPredictionIsCounted(t *testing.T) {
 	silent.Program[0].Output = loaders.Output{}
 	list := aggregated(scoring.Defaults(), question(1, 1), silent).Scores()
 	check.Equal(t, "accuracy rests", find(t, list, "accuracy", "overall").Count, 1)
-	if x, _ := find(t, list, "unknown", "overall").Value.Float(); x != 1 {
-		t.Errorf("%v unknown, want 1", x)
-	}
+	check.Equal(t, "unknown", find(t, list, "unknown", "overall").Value, scoring.Defined(1))
 }
 
 func TestNoRegionScoresIsTheReason(t *testing.T) {
 	numbers := question(3)
 	numbers.Program[0].Output = loaders.Output{Number: &loaders.Number{Mean: 3}}
 	v := find(t, aggregated(scoring.Defaults(), numbers).Scores(), "accuracy_threshold", "overall").Value
-	if !strings.Contains(v.Why(), "region scores") {
-		t.Errorf("no region scores: %+v", v)
-	}
+	check.Contains(t, v.Why(), "region scores")
 }
 
 // random returns a run of made up questions.
@@ -160,9 +154,7 @@ func TestSliceScoreIsTheMeanOverAllDraws(t *testing.T) {
 	s := scoring.Defaults()
 	s.CountCurve = true
 	score := find(t, aggregated(s, examples...).Scores(), "accuracy", slice.String())
-	if got, _ := score.Value.Float(); math.Abs(got-sum/draws) > 1e-12 || score.Count != 4 {
-		t.Errorf("%v over %d, want %v over 4", got, score.Count, sum/draws)
-	}
+	scoringtest.Over(t, "score", score, sum/draws, 4)
 }
 
 // Of even counts all questions stay and of odd ones a tenth; drawn counts are right as often
@@ -189,9 +181,7 @@ func TestDrawnCounts(t *testing.T) {
 			got, _ := find(t, list, metric, of).Value.Float()
 			check.Near(t, metric, got, want[i], 1e-12, of)
 		}
-		if x, _ := find(t, list, "accuracy", of).Value.Float(); x != 1 {
-			t.Errorf("%s: all are right, accuracy %v", of, x)
-		}
+		check.Equal(t, "accuracy", find(t, list, "accuracy", of).Value, scoring.Defined(1), of)
 	}
 	list = aggregated(scoring.Defaults(), question(16, 1), question(18, 1)).Scores()
 	if s := find(t, list, "random", "odd-even-90%-simple"); s.Value.Why() == "" {

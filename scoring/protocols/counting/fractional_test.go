@@ -80,9 +80,7 @@ func TestSureCountsAreWhole(t *testing.T) {
 	t.Parallel()
 	list := aggregated(scoring.Defaults(), question(2, 1, 0, 1)).Scores()
 	for _, metric := range []string{"entropy", "fractional", "distance"} {
-		if x, ok := find(t, list, metric, "overall").Value.Float(); !ok || x != 0 {
-			t.Errorf("%s is %v", metric, x)
-		}
+		check.Equal(t, metric, find(t, list, metric, "overall").Value, scoring.Defined(0))
 	}
 	if s := find(t, list, "missed", "overall"); s.Value.Why() == "" || s.Count != 0 {
 		t.Errorf("missed is %v of %d without gold boxes", s.Value, s.Count)

@@ -3,16 +3,15 @@ package counting
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func TestSteps(t *testing.T) {
 	got := Steps([][]float64{{.25, .5}, {}, {.5, 1}})
 	want := []RegionStep{{2, 1, 1, 1}, {0, 1, .5, 1.5}, {2, 0, .5, 2}, {0, 0, .25, 2.25}}
-	if !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	check.EqualLists(t, "steps", got, want)
 	if got := Steps(nil); got != nil {
 		t.Errorf("nothing steps as %v", got)
 	}

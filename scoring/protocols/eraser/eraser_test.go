@@ -2,7 +2,6 @@ package eraser_test
 
 import (
 	"encoding/json"
-	"math"
 	"os"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/eraser"
+	"faithscope/scoring/scoringtest"
 )
 
 // scored returns the scores of a run by metric.
@@ -46,14 +46,10 @@ func TestWithoutGold(t *testing.T) {
 	predicted := loaders.Rationale{Name: "predicted", Over: loaders.OverPassage, Spans: []loaders.Span{{Start: 0, End: 1}}}
 	gold := loaders.Rationale{Name: "gold", Over: loaders.OverPassage, Spans: predicted.Spans}
 	got := scoresOf(scoring.Defaults(), example(predicted, gold), example(predicted))["token_f1"]
-	if x, ok := got.Value.Float(); !ok || x != 1 || got.Count != 1 {
-		t.Errorf("%v over %d, want 1 over 1", x, got.Count)
-	}
+	scoringtest.Over(t, got.Metric, got, 1, 1)
 	gold.Spans = []loaders.Span{}
 	got = scoresOf(scoring.Defaults(), example(predicted, gold))["token_f1"]
-	if x, ok := got.Value.Float(); !ok || x != 0 || got.Count != 1 {
-		t.Errorf("%v over %d, want 0 over 1", x, got.Count)
-	}
+	scoringtest.Over(t, got.Metric, got, 0, 1)
 }
 
 // The numbers are those of the benchmark's own script.
@@ -77,9 +73,7 @@ func TestScoresAreThoseOfTheScript(t *testing.T) {
 		"iou_precision": want.IoU[0].Macro.P, "iou_recall": want.IoU[0].Macro.R, "iou_f1": want.IoU[0].Macro.F1,
 		"auprc": want.Soft.AUPRC, "comprehensiveness": want.Class.Comprehensiveness, "sufficiency": want.Class.Sufficiency,
 	} {
-		if v, ok := got[metric].Value.Float(); !ok || math.Abs(v-x) > 1e-12 {
-			t.Errorf("%s is %v, want %v", metric, got[metric].Value, x)
-		}
+		scoringtest.Near(t, metric, got[metric].Value, x)
 	}
 }
 

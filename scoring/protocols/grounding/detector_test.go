@@ -58,9 +58,7 @@ func TestDetectorIsScoredByCategory(t *testing.T) {
 		if got, ok := score.Value.Float(); ok == math.IsNaN(c.want) || ok && !near(got, c.want) || score.Count != len(c.pictures) {
 			t.Errorf("%s: %v (%v) of %d, want %v", c.why, got, ok, score.Count, c.want)
 		}
-		if v := find(t, list, "groundp", "overall").Value; v != scoring.Undefined(v.Why()) {
-			t.Errorf("%s: a detector has GroundP %v", c.why, v)
-		}
+		check.Equal(t, "GroundP of a detector is defined", find(t, list, "groundp", "overall").Value.IsDefined(), false, c.why)
 		slices.Reverse(c.pictures)
 		check.Equal(t, c.why, find(t, aggregated(scoring.Defaults(), c.pictures...).Scores(), "ap_coco", "overall"), score)
 	}
@@ -89,9 +87,7 @@ func TestCrowdsAreIgnored(t *testing.T) {
 		if c.crowds != nil {
 			ex.Program[1].Gold.Crowds = [][]loaders.Box{c.crowds}
 		}
-		if got, ok := find(t, aggregated(scoring.Defaults(), ex).Scores(), "ap_coco", "overall").Value.Float(); !ok || !near(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.why, got, c.want)
-		}
+		scoringtest.Near(t, c.why, find(t, aggregated(scoring.Defaults(), ex).Scores(), "ap_coco", "overall").Value, c.want)
 		restored, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, prepareGrounding(ex)))
 		if err != nil || !reflect.DeepEqual(restored, prepareGrounding(ex)) {
 			t.Errorf("%s: %+v comes back as %+v, %v", c.why, prepareGrounding(ex), restored, err)

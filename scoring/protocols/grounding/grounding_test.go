@@ -47,9 +47,7 @@ func TestEmptyProposalsAreAnOption(t *testing.T) {
 	s := scoring.Defaults()
 	s.EmptyUngrounded = true
 	ex := question(1, []loaders.Box{{}, box(0, 0, 1, 1)}, []float64{0.75, 0.25}, []loaders.Box{box(0, 0, 1, 1)})
-	if x, _ := find(t, aggregated(s, ex).Scores(), "groundp", "overall").Value.Float(); x != 0.25 {
-		t.Errorf("%v, want 0.25", x)
-	}
+	check.Equal(t, "GroundP", find(t, aggregated(s, ex).Scores(), "groundp", "overall").Value, scoring.Defined(.25))
 	if !slices.Contains(Protocol.Settings, "empty_ungrounded") {
 		t.Error("the report does not name it")
 	}
@@ -80,9 +78,7 @@ func TestAQuestionWithoutScoresIsCounted(t *testing.T) {
 	list := aggregated(scoring.Defaults(), silent, question(1, []loaders.Box{box(0, 0, 1, 1)}, []float64{1},
 		[]loaders.Box{box(0, 0, 1, 1)})).Scores()
 	check.Equal(t, "GroundP rests", find(t, list, "groundp", "overall").Count, 1)
-	if x, _ := find(t, list, "unknown", "overall").Value.Float(); x != 1 {
-		t.Errorf("%v unknown, want 1", x)
-	}
+	check.Equal(t, "unknown", find(t, list, "unknown", "overall").Value, scoring.Defined(1))
 	if e := scoringtest.Example(Protocol.Prepare(silent), scoring.Defaults()); e.Overall.Why() == "" || len(e.Modules) != 1 {
 		t.Errorf("%+v", e)
 	}
@@ -101,9 +97,7 @@ func TestCOCOByHand(t *testing.T) {
 		if k < 3 {
 			want = two
 		}
-		if x, _ := v.Float(); math.Abs(x-want) > 1e-12 {
-			t.Errorf("IoU %d: %v, want %v", k, x, want)
-		}
+		scoringtest.Near(t, "AP", v, want, "at IoU", k)
 	}
 }
 
@@ -117,9 +111,7 @@ func TestCOCOKeepsAHundredDetections(t *testing.T) {
 		shown := append([]loaders.Box(nil), proposals...)
 		shown[int(c.place)] = gold[0]
 		d := Detect(shown, scores, gold, nil)
-		if x, _ := cocoOf([]placedImage{{&d, 0}})[0].Float(); math.Abs(x-c.want) > 1e-12 {
-			t.Errorf("%s: %v, want %v", why, x, c.want)
-		}
+		scoringtest.Near(t, why, cocoOf([]placedImage{{&d, 0}})[0], c.want)
 	}
 }
 
@@ -135,9 +127,7 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 		{Proposal: 0, Probability: 0.6, BestGold: 0, Counted: true},
 		{Proposal: 1, Probability: 0.9, BestIoU: 0.8, BestGold: 0, Hit: true, Counted: true},
 	}
-	if fmt.Sprint(image.Predicted) != fmt.Sprint(want) {
-		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
-	}
+	check.Equal(t, "predicted", fmt.Sprint(image.Predicted), fmt.Sprint(want))
 	wantGold := []scoring.GoldBox{
 		{Matched: true, BestIoU: 0.8, BestProposal: 1, Nearest: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}, Aligned: true},
 		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}, Aligned: true},
@@ -176,9 +166,7 @@ func TestCOCOsIoUs(t *testing.T) {
 		scores := aggregated(scoring.Defaults(), question(1, []loaders.Box{box(0, 0, 100*c.iou, 100)}, []float64{1},
 			[]loaders.Box{box(0, 0, 100, 100)})).Scores()
 		for metric, want := range map[string]float64{"ap_coco": c.all, "ap_coco_50": c.at50, "ap_coco_75": c.at75} {
-			if x, ok := find(t, scores, metric, "overall").Value.Float(); !ok || math.Abs(x-want) > 1e-9 {
-				t.Errorf("%s at IoU %v is %v, want %v", metric, c.iou, x, want)
-			}
+			scoringtest.Near(t, metric, find(t, scores, metric, "overall").Value, want, "at IoU", c.iou)
 		}
 	}
 }

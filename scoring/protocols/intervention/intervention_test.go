@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // Worked by hand: four parts, of which the first and the second that go carry .5 and .25.
@@ -39,9 +40,8 @@ func TestByHand(t *testing.T) {
 		scores := a.Scores()
 		for i, x := range slices.Concat(want, want) { // the first one is the run's, too
 			of := map[bool]string{true: "overall", false: "ig"}[i < len(want)]
-			if got, ok := scores[i].Value.Float(); !ok || math.Abs(got-x) > 1e-12 || scores[i].Of != of {
-				t.Errorf("bins %s: %s of %s is %v, want %v", bins, scores[i].Metric, scores[i].Of, scores[i].Value, x)
-			}
+			scoringtest.Near(t, scores[i].Metric, scores[i].Value, x, "of bins", bins)
+			check.Equal(t, "subject of "+scores[i].Metric, scores[i].Of, of)
 		}
 		if random := scores[18]; random.Of != Random || random.Metric != "aopc_comprehensiveness" {
 			t.Errorf("%s of %s after them", random.Metric, random.Of)

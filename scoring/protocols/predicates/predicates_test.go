@@ -93,8 +93,6 @@ func TestAreaNeedsTrueAndFalseObjects(t *testing.T) {
 		}
 	}
 	for p, want := range map[float64]bool{0: false, 1: false, .5: false, -.001: true, 1.001: true, 1.5: true, 2: true} {
-		if isImprobable(p) != want {
-			t.Errorf("%v is improbable: %v", p, !want)
-		}
+		check.Equal(t, "improbable", isImprobable(p), want, p)
 	}
 }

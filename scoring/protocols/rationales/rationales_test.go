@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/rationales"
 )
@@ -17,16 +18,14 @@ func facts(name string, sentences ...int) loaders.Rationale {
 	return r
 }
 
-func check(t *testing.T, why string, examples []*loaders.Example, want map[string]float64) {
+func wantScores(t *testing.T, why string, examples []*loaders.Example, want map[string]float64) {
 	t.Helper()
 	a := rationales.Protocol.Aggregate(scoring.Defaults())
 	for _, ex := range examples {
 		a.Add(rationales.Protocol.Prepare(ex))
 	}
 	scores := a.Scores()
-	if len(scores) != len(want) {
-		t.Errorf("%s: %d scores, want %d: %+v", why, len(scores), len(want), scores)
-	}
+	check.Equal(t, "scores", len(scores), len(want), why, scores)
 	for _, s := range scores {
 		x, ok := s.Value.Float()
 		if w, there := want[s.Metric]; !there || !ok || math.Abs(x-w) > 1e-12 {
@@ -45,12 +44,12 @@ func TestSentencesAreNeededTogether(t *testing.T) {
 	second.Answer.Scores = map[string]float64{"em": 1, "precision": 1, "recall": 1}
 	f1 := 2 * (2. / 3) * .5 / (2./3 + .5)
 	joint := 2 * (1. / 3) * .5 / (1./3 + .5)
-	check(t, "two questions", []*loaders.Example{first, second}, map[string]float64{
+	wantScores(t, "two questions", []*loaders.Example{first, second}, map[string]float64{
 		"em": .5, "precision": (2./3 + 1) / 2, "recall": .75, "f1": (f1 + 1) / 2,
 		"joint_em": .5, "joint_precision": (1./3 + 1) / 2, "joint_recall": .75, "joint_f1": (joint + 1) / 2,
 	})
 	nothing := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 1), facts("predicted")}}
-	check(t, "nothing predicted, and no numbers of the answer", []*loaders.Example{nothing},
+	wantScores(t, "nothing predicted, and no numbers of the answer", []*loaders.Example{nothing},
 		map[string]float64{"em": 0, "precision": 0, "recall": 0, "f1": 0})
 }
 
@@ -68,7 +67,7 @@ func TestOneSetOfSentencesIsEnough(t *testing.T) {
 	unknown := claim(true, facts("gold 1", 2), facts("predicted", 3))
 	unknown.Answer.Gold = "NOT ENOUGH INFO"
 	precision, recall := (2./3+1+0+.5+1)/5, 2./5
-	check(t, "six claims", []*loaders.Example{whole, half, late, label, silent, unknown}, map[string]float64{
+	wantScores(t, "six claims", []*loaders.Example{whole, half, late, label, silent, unknown}, map[string]float64{
 		"fever_score": 2. / 6, "evidence_precision": precision, "evidence_recall": recall,
 		"evidence_f1": 2 * precision * recall / (precision + recall),
 	})
@@ -81,14 +80,14 @@ func TestASingleClaimHasAllItsColumns(t *testing.T) {
 		Rationales: []loaders.Rationale{facts("gold 1", 1), facts("gold 2", 2), facts("predicted", 1)}}
 	want := map[string]float64{"em": 1, "precision": 1, "recall": 1, "f1": 1,
 		"fever_score": 1, "evidence_precision": 1, "evidence_recall": 1, "evidence_f1": 1}
-	check(t, "a question among claims", []*loaders.Example{claim, question, claim}, want)
-	check(t, "a claim among questions", []*loaders.Example{question, claim, question}, want)
+	wantScores(t, "a question among claims", []*loaders.Example{claim, question, claim}, want)
+	wantScores(t, "a claim among questions", []*loaders.Example{question, claim, question}, want)
 	answered := *question
 	answered.Answer.Scores = map[string]float64{"em": 1, "precision": 1, "recall": 1}
 	for _, joint := range []string{"joint_em", "joint_precision", "joint_recall", "joint_f1"} {
 		want[joint] = 1
 	}
-	check(t, "an answer with numbers among claims", []*loaders.Example{claim, &answered, claim}, want)
+	wantScores(t, "an answer with numbers among claims", []*loaders.Example{claim, &answered, claim}, want)
 }
 
 // A question without an answer counts 0, but for the sentences that the run gives
@@ -99,7 +98,7 @@ func TestUnanswered(t *testing.T) {
 	silent := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 2), facts("predicted", 2)},
 		Answer: loaders.Answer{Correct: loaders.Unanswered}}
 	silent.Answer.Scores = map[string]float64{"em": 0, "precision": 0, "recall": 0}
-	check(t, "a question", []*loaders.Example{right, silent}, map[string]float64{
+	wantScores(t, "a question", []*loaders.Example{right, silent}, map[string]float64{
 		"em": 1, "precision": 1, "recall": 1, "f1": 1, "joint_em": .5, "joint_precision": .5, "joint_recall": .5, "joint_f1": .5,
 	})
 	claim := func(v loaders.Verdict, list ...loaders.Rationale) *loaders.Example {
@@ -107,7 +106,7 @@ func TestUnanswered(t *testing.T) {
 	}
 	claims := []*loaders.Example{claim(loaders.Right, facts("gold 1", 1), facts("predicted", 1)),
 		claim(loaders.Unanswered, facts("gold 1", 1), facts("predicted"))}
-	check(t, "a claim", claims, map[string]float64{"fever_score": .5, "evidence_precision": .5, "evidence_recall": .5, "evidence_f1": .5})
+	wantScores(t, "a claim", claims, map[string]float64{"fever_score": .5, "evidence_precision": .5, "evidence_recall": .5, "evidence_f1": .5})
 	s := scoring.Defaults()
 	s.Missing = scoring.Omit
 	a := rationales.Protocol.Aggregate(s)

@@ -68,9 +68,7 @@ func TestGroupsMoveNoQuestion(t *testing.T) {
 	for i := range want {
 		check.Equal(t, "without groups", got[i], want[i])
 	}
-	if x, ok := got[len(want)].Value.Float(); !ok || x != 0 {
-		t.Errorf("the group with a wrong answer: %+v", got[len(want)])
-	}
+	check.Equal(t, "the group with a wrong answer", got[len(want)].Value, scoring.Defined(0))
 	if Protocol.Prepare(&loaders.Example{ID: "x"}) != nil {
 		t.Error("an example without anything is accepted")
 	}

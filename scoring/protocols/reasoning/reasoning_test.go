@@ -339,9 +339,7 @@ func TestAccuracyByTypeIsOfBalancedQuestions(t *testing.T) {
 				}
 			}
 		}
-		if checked != 2 {
-			t.Errorf("%d types are scored, want query and %s", checked, semantic)
-		}
+		check.Equal(t, "scored types", checked, 2, "want query and", semantic)
 	}
 }
 

@@ -1,11 +1,11 @@
 package sentences
 
 import (
-	"math"
 	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -31,21 +31,15 @@ func TestRank(t *testing.T) {
 		t.Errorf("lime: %+v, %q", lime, why)
 	}
 	score := scoringtest.Example(Protocol.Prepare(ex), scoring.Settings{})
-	if x, _ := score.Overall.Float(); x != lime.HPD {
-		t.Errorf("the protocol has %+v", score)
-	}
+	check.Equal(t, "HPD", score.Overall, scoring.Defined(lime.HPD))
 	shap, why := Rank(ex, &ex.Attributions[1], scoring.Settings{TopK: 2})
 	if why != "" || shap.IoU != .5 || shap.HPD != .5 || shap.Random != randomBaseline(3, 1, 2) {
 		t.Errorf("shap: %+v, %q", shap, why)
 	}
 	// Over all places of the gold sentence: (.7-.15)²/.05², (.2-.4)²/.3², (.1-.45)²/.25².
-	if x, ok := shap.RandomSNR.Float(); !ok || math.Abs(x-(121+4./9+1.96)/3) > 1e-9 {
-		t.Errorf("an SNR of %v at random", shap.RandomSNR)
-	}
-	if _, why := Rank(ex, &ex.Attributions[2], scoring.Settings{}); why != whyNoScores {
-		t.Errorf("scores of the question: %q", why)
-	}
-	if _, why := Rank(&loaders.Example{}, &ex.Attributions[1], scoring.Settings{}); why != whyNoGold {
-		t.Errorf("without gold: %q", why)
-	}
+	scoringtest.Near(t, "SNR at random", shap.RandomSNR, (121+4./9+1.96)/3)
+	_, why = Rank(ex, &ex.Attributions[2], scoring.Settings{})
+	check.Equal(t, "scores of the question", why, whyNoScores)
+	_, why = Rank(&loaders.Example{}, &ex.Attributions[1], scoring.Settings{})
+	check.Equal(t, "without gold", why, whyNoGold)
 }

@@ -89,9 +89,7 @@ func TestFailedSamplesAreCounted(t *testing.T) {
 		value float64
 		count int
 	}{"iou": {1, 1}, "fails": {2, 3}, "no_snr": {2, 3}, "no_snr_published": {3, 3}, "snr": {25, 1}} {
-		if x, _ := got[metric].Value.Float(); x != want.value || got[metric].Count != want.count {
-			t.Errorf("%s: %v of %d, want %v of %d", metric, x, got[metric].Count, want.value, want.count)
-		}
+		scoringtest.Over(t, metric, got[metric], want.value, want.count)
 	}
 }
 
@@ -122,9 +120,7 @@ func TestTruePositivesAloneAreScored(t *testing.T) {
 		s.Answerable = c.bar
 		got := scoresOf(s, list...)
 		for i, name := range outcomes[TruePositive:] {
-			if x, _ := got[name].Value.Float(); x != c.counts[i] || got[name].Count != 44 {
-				t.Errorf("above %v: %s is %v of %d, want %v of 44", c.bar, name, x, got[name].Count, c.counts[i])
-			}
+			scoringtest.Over(t, name, got[name], c.counts[i], 44, "above", c.bar)
 		}
 		check.Equal(t, "above IoU of samples", got["iou"].Count, c.scored, c.bar)
 	}
@@ -172,9 +168,7 @@ func TestSumAndMaximumAreTwoRows(t *testing.T) {
 		value float64
 		count int
 	}{"iou": {.5, 2}, "sum iou": {1, 1}, "max iou": {0, 1}, "max hpd": {.5, 1}} {
-		if x, _ := got[name].Value.Float(); math.Abs(x-want.value) > 1e-9 || got[name].Count != want.count {
-			t.Errorf("%s is %v of %d, want %v of %d", name, x, got[name].Count, want.value, want.count)
-		}
+		scoringtest.Over(t, name, got[name], want.value, want.count)
 	}
 	for of, scores := range map[string][]float64{"sum": {1.5, 1, .25}, "max": {.5, 1, .25}} {
 		if want := SNR(scores, 0); got[of+" snr_median"].Value != want && !alike(got[of+" snr_median"].Value, want) {

@@ -69,9 +69,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("%s: count %d, want %d", s.Of, s.Count, w.Count)
 			continue
 		}
-		if got, ok := s.Value.Float(); !ok || math.Abs(got-*w.Loss) > 1e-9 {
-			t.Errorf("%s: loss %v, want %v", s.Of, got, *w.Loss)
-		}
+		scoringtest.Near(t, "loss", s.Value, *w.Loss, s.Of)
 	}
 	all := len(want.Examples) - 2 // without a null em beside an answer; the authors' mean has those with a score
 	if got, _ := em.Value("").Float(); got != want.EM.Mean*float64(want.EM.Answered)/float64(all) || em.Count != all {

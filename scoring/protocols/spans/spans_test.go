@@ -268,9 +268,7 @@ func TestGeometricMean(t *testing.T) {
 	}})
 	s := scoring.Defaults()
 	s.GeometricMean = true
-	if got, _ := scoringtest.Example(e, s).Overall.Float(); math.Abs(got-math.Cbrt(.1*.9*.1)) > 1e-12 {
-		t.Errorf("geometric mean %v, want %v", got, math.Cbrt(.1*.9*.1))
-	}
+	scoringtest.Near(t, "geometric mean", scoringtest.Example(e, s).Overall, math.Cbrt(.1*.9*.1))
 }
 
 func TestCauses(t *testing.T) {

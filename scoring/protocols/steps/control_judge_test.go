@@ -1,12 +1,12 @@
 package steps_test
 
 import (
-	"math"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/steps"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/vectors"
 )
 
@@ -34,9 +34,7 @@ func TestControlsJudgeAsTheyScore(t *testing.T) {
 				want, _ = c.Value.Float()
 			}
 			if s, shown := scoring.Pick(aggregate(c.Judge).Scores(), c.Metric, "overall"); shown {
-				if x, _ := s.Value.Float(); math.Abs(x-want) > 1e-9 {
-					t.Errorf("%s: %s as a judge has %s %v, want %v", v.Name, c.Name, c.Metric, x, want)
-				}
+				scoringtest.Near(t, c.Metric, s.Value, want, v.Name, c.Name)
 				judged++
 			}
 		}
