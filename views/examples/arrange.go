@@ -2,9 +2,11 @@ package examples
 
 import (
 	"cmp"
+	"image"
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -155,4 +157,23 @@ func (g *exampleSheet) Status() string {
 	k, _ := g.columns.facts.Culprit(at)
 	return said + widget.If(k >= 0 && g.columns.facts.Faithful(at) == loaders.Right,
 		" · faithful overall, but not this module")
+}
+
+// DrawAround implements [example.ExampleList].
+func (g *exampleSheet) DrawAround(f *widget.Frame, area image.Rectangle, openExample func(example int) tea.Cmd) {
+	title, rows := widget.SplitTop(area, 1)
+	title.Min.X += widget.Gutter
+	f.TextOver(title, g.look.Theme.Faint, "examples")
+	rows.Max.X -= rightMargin
+	first := len(f.Clicks)
+	g.sheet.Draw(f, rows, g.look, widget.Unfocused)
+	for i := range f.Clicks[first:] {
+		click := &f.Clicks[first+i]
+		selectRow := click.Run
+		click.Run = func() tea.Cmd {
+			selectRow()
+			return openExample(g.listed[g.sheet.Selected()])
+		}
+	}
+	f.TintSigns(rows, g.look)
 }

@@ -192,25 +192,6 @@ func (v *List) Next(exampleIndex, d int, onlyFailures bool) (next int, ok bool) 
 	return v.rows[row], true
 }
 
-// DrawAround implements [example.ExampleList].
-func (v *List) DrawAround(f *widget.Frame, area image.Rectangle, openExample func(example int) tea.Cmd) {
-	title, rows := widget.SplitTop(area, 1)
-	title.Min.X += widget.Gutter
-	f.TextOver(title, v.s.Theme.Faint, v.describeCount()+" examples")
-	rows.Max.X -= rightMargin
-	first := len(f.Clicks)
-	v.sheet.Draw(f, rows, v.s.Look, widget.Unfocused)
-	for i := range f.Clicks[first:] {
-		click := &f.Clicks[first+i]
-		selectRow := click.Run
-		click.Run = func() tea.Cmd {
-			selectRow()
-			return openExample(v.rows[v.sheet.Selected()])
-		}
-	}
-	f.TintSigns(rows, v.s.Look)
-}
-
 // Select implements [example.ExampleList].
 func (v *List) Select(exampleIndex int) {
 	if at, _ := v.At(exampleIndex); at >= 0 {

@@ -108,7 +108,7 @@ func TestAClickOpensAnExampleOfTheListAround(t *testing.T) {
 			{Name: "ig", Over: "question", Scores: []float64{.1, .9}}}}
 	}
 	sc, _ := walk(t, row("r1"), row("r2"), row("r3"))
-	sc.Want("3 examples", "is r3 small")
+	sc.Want("── examples ──", "is r3 small")
 	sc.Click("is r3 small")
 	check.Equal(t, "a click leads to", sc.View.Title(), "r3")
 	sc.Press("K")

@@ -22,10 +22,10 @@ func (f *Frame) Scroll(area image.Rectangle, firstRow, shownRows, rowCount int) 
 func (f *Frame) DrawScrollBars(l Look) {
 	for _, s := range f.scrolled {
 		if f.Plain {
-			f.writeRows(s, l)
+			s.writeRows(f, l)
 			continue
 		}
-		x, h := f.scrollBarOf(s.area), s.area.Dy()
+		x, h := s.barColumn(f), s.area.Dy()
 		long := max(1, h*s.shown/s.count)
 		from := s.area.Min.Y + ((h-long)*s.first+(s.count-s.shown)/2)/(s.count-s.shown)
 		for y := from; y < from+long; y++ {
@@ -40,20 +40,20 @@ func (f *Frame) DrawScrollBars(l Look) {
 
 const uprightRule, scrollThumb = "│", "▐"
 
-// scrollBarOf returns the column of the border at an area's right, or else the one after it on screen.
-func (f *Frame) scrollBarOf(area image.Rectangle) int {
-	for x := area.Max.X - 1; x <= area.Max.X+mostMargin; x++ {
-		if text, _ := f.At(x, area.Min.Y); text == uprightRule {
+// barColumn returns the column of the border at the area's right, or else the one after it on screen.
+func (s scrolledRows) barColumn(f *Frame) int {
+	for x := s.area.Max.X - 1; x <= s.area.Max.X+mostMargin; x++ {
+		if text, _ := f.At(x, s.area.Min.Y); text == uprightRule {
 			return x
 		}
 	}
-	return min(area.Max.X, f.Bounds().Max.X-1)
+	return min(s.area.Max.X, f.Bounds().Max.X-1)
 }
 
 // mostMargin is the most cells between rows and the border.
 const mostMargin = 3
 
-func (f *Frame) writeRows(s scrolledRows, l Look) {
+func (s scrolledRows) writeRows(f *Frame, l Look) {
 	text := fmt.Sprintf(" %d–%d of %d", s.first+1, s.first+s.shown, s.count)
 	w := ansi.StringWidth(text)
 	line := LineAt(s.area.Max.X-w, s.area.Min.Y-1, w)
