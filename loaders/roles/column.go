@@ -207,6 +207,9 @@ func countSeveral(sampleRows []rows.Row, listPath string) int {
 }
 
 func (d *roleDecider) columnAt(columnPath string) *column {
+	if c := d.findColumn(func(c *column) bool { return c.name == columnPath }); c != nil {
+		return c
+	}
 	return &column{namingOf(columnPath), profileOf(d.rows, columnPath), columnPath, wordsOf(columnPath)}
 }
 
