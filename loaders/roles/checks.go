@@ -109,6 +109,12 @@ var checks = []struct {
 		return fmt.Sprintf("%s may say whether an answer is right (%s)", unread.name, strings.Join(loaders.SortedKeys(unread.times), " or "))
 	}},
 	{"no answer is right only as a number", answerColumns.doubtNumbers},
+	{"the correct answers aren't ten annotators' answers", func(r answerColumns) string {
+		if r.correct != nil || !r.gold.isOfTen() {
+			return ""
+		}
+		return r.gold.name + " has ten answers, as of VQA's annotators, whose accuracy counts how many agree"
+	}},
 	{"no column states a tolerance", func(r answerColumns) string {
 		return loaders.IfElse(r.hasTolerance(), "the file states tolerances, but no rule uses them", "")
 	}},
@@ -204,7 +210,7 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 // isGrade leaves out whether all models or judges agree.
 func (c *column) isGrade() bool {
 	areAgreeing := hasWord(c.words, "agree") && (hasWord(c.words, "all") || c.hasWord(annotatorWords))
-	isOfMany := hasWord(c.words, "rate", "std", "mean", "avg", "average", "id")
+	isOfMany := hasWord(c.words, "rate", "std", "mean", "avg", "average", "id", "repetition")
 	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !areAgreeing && !isOfMany && (c.isVaried() || c.successOf() != "")
 }
 

@@ -157,7 +157,9 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			doubt = "no correct answers for " + p.name
 		}
-		offers = offerMaker{d, m}.offerAlike(predicted, alike)
+		if offers = (offerMaker{d, m}).offerAlike(predicted, alike); offers == nil && len(golds) > 0 && golds[0].list == 1 {
+			offers = d.newReading(nil, golds[0]).offerUnnamed(otherRoles)
+		}
 	case len(golds) > 0:
 		isAnswered := d.question != nil && hasWord(golds[0].words, "answer", "ans") // by yes or no, as BoolQ
 		if golds[0].list > 1 && golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {
@@ -170,7 +172,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	offers = slices.Concat(offerMaker{d, otherRoles}.offerKeyed(), offerModels(d.columns, otherRoles), offers)
 	m, offers = d.offerVerdicts(m, offers, golds)
 	if offers == nil && len(predicted)+len(golds) == 0 {
-		offers = slices.Concat(offerNamedAfter(d.columns, m), offerMaker{d, m}.offerPairs(), offerMaker{d, m}.offerTexts())
+		offers = slices.Concat(namedColumns(d.columns).offerTwins(m), offerNamedAfter(d.columns, m), offerMaker{d, m}.offerPairs(), offerMaker{d, m}.offerTexts())
 	}
 	return RoleDecision{Map: m, Doubt: doubt, Offers: offers}
 }
@@ -283,6 +285,12 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 // offerPairs offers the columns with the same few values, those that agree most first. Of many, as features and questions
 // are, it offers the last two if they are classes, as TiMBL writes them behind its features.
 func (o offerMaker) offerPairs() (offers []RoleMap) {
+	areRuns := o.question == nil && o.hasColumn(func(c *column) bool {
+		return c.fractions > 0 && 2*c.fractions >= c.filled && c.hasWord(meanWords)
+	})
+	if areRuns {
+		return nil
+	}
 	agreements, numbers := map[string]int{}, []RoleMap(nil)
 	for i, g := range o.columns {
 		for _, p := range o.columns[i+1:] {

@@ -194,7 +194,7 @@ func (r answerColumns) findOtherRule() (best otherRule) {
 		}
 	}
 	if _, folded := r.countBy(rules.Caseless); folded > equal && r.base == rules.Equal {
-		best.name, best.folds = cmp.Or(best.name, rules.Caseless), true
+		best.name, best.folds, best.wins = cmp.Or(best.name, rules.Caseless), true, best.wins || equal == 0
 	}
 	return best
 }

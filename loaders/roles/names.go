@@ -131,9 +131,11 @@ var (
 		"em acc accuracy accurate hit verdict ex")
 	// measuringWords name verdicts and metrics, but never answers.
 	measuringWords = strings.Fields("em acc accuracy correctness")
-	headWords      = strings.Fields("answer ans label class category value text result y idx index key option choice letter")
-	workWords      = strings.Fields("solution patch code program")
-	fillerWords    = strings.Fields("is was the of final fine exact false test")
+	// meanWords name metrics of many examples.
+	meanWords   = strings.Fields("acc accuracy f1 precision recall bleu auc loss")
+	headWords   = strings.Fields("answer ans label class category value text result y idx index key option choice letter")
+	workWords   = strings.Fields("solution patch code program")
+	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
 	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok follow " +
 		"agree rating passing mc1 utility")
@@ -141,11 +143,13 @@ var (
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"created token length len count num total cost path file filename url reason reasoning explanation rationale error type format source " +
 		"metadata name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
-		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated has temp used")
+		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated has temp used called")
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
 	placeWords = strings.Fields("row idx index line position baseline")
 	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bia refusal violation harmful unsafe risk security " +
 		"false finding omission abstained refused declined skipped")
+	// reversedWords name verdicts that are true of wrong answers.
+	reversedWords = strings.Fields("hallucinated hallucination hallucinate wrong incorrect")
 	// flagWords begin the names of flags: mentions_the_target.
 	flagWords       = strings.Fields("found mention contain")
 	countWords      = strings.Fields("count freq frequency support")
@@ -156,6 +160,8 @@ var (
 	transportWords = strings.Fields("error exception latency duration elapsed cached cache request http retry timeout ttft")
 	readingWords   = strings.Fields("parse parsed parsing extraction extracted json format")
 	judgingWords   = strings.Fields("correct correctness right accurate accuracy acc em exact")
+	// askedWords ask about an answer, before a question mark.
+	askedWords = append(strings.Fields("acceptable valid appropriate"), judgingWords...)
 	// parsedWords name answers that were read from a reply, which is then not the answer itself.
 	parsedWords = strings.Fields("parsed extracted")
 	// The words of columns that name a system, or how it was asked, and of those that only number repeated rows.

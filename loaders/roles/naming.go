@@ -109,7 +109,7 @@ func namingOf(name string) columnNameMeaning {
 		return columnNameMeaning{}
 	case folded == "actual_output":
 		return columnNameMeaning{"predicted", 0, "a model's answer", nil}
-	case namesVerdict(words) || folded == "true_false" || strings.HasSuffix(name, "?") && hasWord(judgingWords, words...):
+	case namesVerdict(words) || folded == "true_false" || strings.HasSuffix(name, "?") && hasWord(askedWords, words...):
 		stem := stemOf(words, answerWords)
 		isExact := len(stem) == 0 && strings.Contains(folded, "correct")
 		return columnNameMeaning{"correct", loaders.IfElse(isExact, 0, 1), "a verdict", stem}
@@ -129,6 +129,9 @@ func namingOf(name string) columnNameMeaning {
 // namesVerdict reports whether a name ends in a verdict, before whose it may be: correct_judge2.
 func namesVerdict(nameWords []string) bool {
 	last := len(nameWords) - 1
+	if last > 1 && hasWord(nameWords[:1], "is", "was") && hasWord(judgingWords, nameWords[1]) { // is_correct_human
+		return true
+	}
 	if last > 0 && slices.Contains(annotatorWords, strings.TrimRight(nameWords[last], "0123456789")) {
 		last--
 	}

@@ -31,6 +31,8 @@ func (d *roleDecider) offerVerdicts(m RoleMap, offers []RoleMap, golds []*column
 		}
 		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
 			judged = append(judged, d.withVerdict(m, c))
+		} else if wrong := (offerMaker{d, m}).wrongText(c); wrong != "" {
+			judged = append(judged, m.WithPaths("correct", c.name).WithPaths("right", RightValue+wrong))
 		}
 	}
 	offers = loaders.IfElse(len(verdicts) > 0, append(judged, offers...), append(offers, judged...))
@@ -99,6 +101,17 @@ func (o offerMaker) offerVerdictPairs() (offers []RoleMap) {
 		}
 	}
 	return offers
+}
+
+// wrongText returns the word for false of a column that is true of wrong answers; "" for others.
+func (offerMaker) wrongText(c *column) string {
+	isReversed := c.hasWord(reversedWords) && !c.hasWord(attributeWords) && c.isVaried() && len(c.times) == 2
+	for _, text := range loaders.SortedKeys(c.times) {
+		if verdict, _ := VerdictOf(text, false); isReversed && verdict == loaders.Wrong {
+			return text
+		}
+	}
+	return ""
 }
 
 func (d *roleDecider) mayJudge(c *column, golds []*column) bool {

@@ -77,6 +77,9 @@ func (r answerColumns) listRules() []string {
 	if r.gold.lists > 0 && r.predicted.lists == 0 {
 		ruleNames = loaders.Distinct(append([]string{rules.SQuAD}, ruleNames...))
 	}
+	if r.gold.isOfTen() {
+		ruleNames = loaders.Distinct(append([]string{rules.VQA}, ruleNames...))
+	}
 	isOfClasses := r.predicted.countShared(r.gold) == len(r.predicted.times) // as where only errors are listed
 	return loaders.Filter(ruleNames, func(name string) bool {
 		return name != rules.Equal || isOfClasses || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)

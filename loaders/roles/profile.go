@@ -31,6 +31,7 @@ type columnProfile struct {
 	least     float64        // of the numbers
 	lists     int            // values that are several
 	repeated  int            // of the lists, those with a value twice
+	tens      int            // and those of ten values
 	minus     int            // lists with -1
 	judged    int            // lists of verdicts
 	structs   int            // values with names in them
@@ -67,6 +68,7 @@ func profileOf(tableRows []rows.Row, columnPath string) *columnProfile {
 		if len(list) > 1 {
 			if p.lists++; len(loaders.Distinct(elements)) < len(list) {
 				p.repeated++
+				p.tens += loaders.IfElse(len(list) == 10, 1, 0)
 			}
 		} else if _, isStruct := v.(rows.RowObject); isStruct {
 			p.structs++
@@ -156,6 +158,9 @@ func (p *columnProfile) countShared(other *column) (n int) {
 	}
 	return n
 }
+
+// isOfTen reports whether most values are ten annotators' answers, as in VQA.
+func (p *columnProfile) isOfTen() bool { return 2*p.tens > p.filled && p.numbers == 0 }
 
 // hasClassesOf reports whether all values are the other's.
 func (p *columnProfile) hasClassesOf(other *column) bool {

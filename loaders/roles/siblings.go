@@ -29,6 +29,22 @@ func (l namedColumns) correctSystems() {
 	}
 }
 
+// offerTwins offers columns whose names differ only in the words for predictions and correct answers, whatever they
+// measure, as "expected_total" and "extracted_total".
+func (l namedColumns) offerTwins(otherRoles RoleMap) (offers []RoleMap) {
+	for _, g := range l {
+		for _, p := range l {
+			measured := loaders.Without(g.words, goldWords)
+			isTwin := len(measured) > 0 && len(measured) < len(g.words) && p != g && p.sharesValues(g) &&
+				slices.Equal(measured, loaders.Without(p.words, slices.Concat(predictedWords, outputWords))) && !slices.Equal(p.words, g.words)
+			if isTwin {
+				offers = append(offers, otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name))
+			}
+		}
+	}
+	return offers
+}
+
 // isPredictedOf reports whether a column has the few values of another and its name with predicted, whatever that is.
 func (c *column) isPredictedOf(gold *column) bool {
 	isNamed := c.hasWord(predictedWords) && gold.role == "" && c.isNamedAfter(gold)

@@ -14,6 +14,7 @@ const (
 	Contains = "contains"
 	Relaxed  = "relaxed"
 	SQuAD    = "squad"
+	VQA      = "vqa"
 	Letter   = "letter"
 	Boxed    = "boxed"
 	Letter1  = "letter_from_1"

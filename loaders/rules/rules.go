@@ -38,7 +38,7 @@ var All = []Rule{
 	{"hotpot", "right = like squad, but yes, no and noanswer match only themselves", "HotpotQA's hotpot_evaluate_v1.py",
 		scoredJudging(hotpotScores)},
 	{"drop", "right = the same parts in any order; with rounded word F1", "DROP's drop_eval.py", scoredJudging(dropScores)},
-	{"vqa", "right = VQA's accuracy over the annotators, which gives partial credit", "VQA's vqaEval.py", judgeVQA},
+	{VQA, "right = VQA's accuracy over the annotators, which gives partial credit", "VQA's vqaEval.py", judgeVQA},
 	{"gqa", "right = the correct answer, with no other answer tied", "GQA's eval.py, DFOL-VQA",
 		tiedJudging(func(option, gold string) bool { return option == gold })},
 	{"fever", "right = equal, ignoring case", "FEVER's scorer.py", tiedJudging(strings.EqualFold)},

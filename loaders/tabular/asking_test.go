@@ -99,3 +99,21 @@ func TestSeveralWordsMeanRight(t *testing.T) {
 		"question=question,predicted=prediction,correct=grade,right=value:Good|Fine")
 	check.Equal(t, "verdicts", lettersOf(run), "rwru")
 }
+
+// What fresh tables had without a way in, or with a wrong one.
+func TestUnusualVerdictsAreOffered(t *testing.T) {
+	for text, want := range map[string]string{
+		"name,iupac,gpt3,Acceptable?\n" + strings.Repeat("a,x,y,yes\nb,x,z,no\n", 3):                             "'correct=Acceptable?'",
+		"claim,label,response_label\n" + strings.Repeat("a,True,true\nb,False,true\nc,True,false\n", 8):          "right=caseless'",
+		"question,reply,hallucinated\n" + strings.Repeat("a,x y,True\nb,z,False\n", 3):                           "correct=hallucinated,right=value:False'",
+		"query,tool_called,tool_name,expected_tool,output\n" + strings.Repeat("a,true,f,f,x\nb,true,f,g,y\n", 3): "gold=expected_tool,predicted=tool_name'",
+		"image,expected_total,extracted_total\n" + strings.Repeat("a,12.5,12.5\nb,3,4\n", 3):                     "gold=expected_total,predicted=extracted_total,image=image'",
+	} {
+		check.Has(t, text, openText(t, "run.csv", text), want)
+	}
+	check.Equal(t, "is_correct_human", openText(t, "run.csv", "question,gold_answer,model_answer,is_correct_human\na,x,y,1\nb,x,z,0\n"), "rw")
+	means := "model,train_dataset,test_dataset,seed,accuracy\n" + strings.Repeat("a,xnli,xnli,1,.5\na,fracas,xnli,1,.4\nb,xnli,fracas,2,.7\n", 3)
+	check.Lacks(t, openText(t, "run.csv", means), "gold=")
+	votes := `{"question":"q","gt_ans":["no","no","no","no","no","no","no","no","no","yes"],"pred_ans":"yes"}` + "\n"
+	check.Has(t, "ten annotators", openText(t, "run.jsonl", votes+votes), "right=vqa'")
+}
