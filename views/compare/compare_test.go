@@ -41,12 +41,18 @@ func in(name, verdicts, last string) *loaders.Run {
 	return viewtest.RunOf(name, list...)
 }
 
+// compared compares the first two runs of a session, on a screen of w × h cells.
+func compared(t *testing.T, w, h int, s *views.Session) *viewtest.Screen {
+	t.Helper()
+	return viewtest.New(t, w, h, s, compare.New(s, 0, 1, ""))
+}
+
 // What explains a difference lists the settings that change it alone, and says why it has no
 // interval.
 func TestADifferenceIsExplainedByItsOwnSettings(t *testing.T) {
 	s := viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "RRRRRRRRrwwW", "l"))
-	sc := viewtest.New(t, 200, 40, s, compare.New(s, 0, 1, ""))
-	narrow := viewtest.New(t, 80, 40, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 200, 40, s)
+	narrow := compared(t, 80, 40, s)
 	narrow.Want("95 %", "corrected p", ".00     –        1.000\n")
 	narrow.Without("score · n")
 	sc.Want("▾ 9 scores are equal")
@@ -77,7 +83,7 @@ func TestFindings(t *testing.T) {
 		{"RRRRRRRRrwwW", "RRRRRRRRrwwW", "", "The runs have the same scores.  9 permutation tests, corrected."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
-		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, ""))
+		sc := compared(t, 300, 36, s)
 		if test.correct != "" {
 			sc.Act(test.correct)
 		}
@@ -87,7 +93,7 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	s := viewtest.Of(t, in("one", "R", "x"), in("two", "R", "y"))
-	viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, "")).
+	compared(t, 100, 36, s).
 		Want("The runs have no examples in common: none of A's ids is in B.", "0 in both, 1 only in A, 1 only in B")
 }
 
@@ -107,10 +113,10 @@ func TestFindingsOfBothKinds(t *testing.T) {
 		return viewtest.RunOf(name, list...)
 	}
 	s := viewtest.Of(t, run("one", .9, .1, .1), run("two", .9, .9, .9))
-	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
+	compared(t, 300, 36, s).
 		Want("B  is better in F1 by .13", "A  is better in precision by .33 and precision of find by .33.")
 	s = viewtest.Of(t, run("one", .1, .1, .1), run("two", .9, .9, .9))
-	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
+	compared(t, 300, 36, s).
 		Want("Precision counts as 1 where nothing is predicted: 12 times in A, 0 in B.")
 }
 
@@ -122,9 +128,9 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRR", "f"))
-	viewtest.New(t, 80, 36, s, compare.New(s, 0, 1, "")).Want("95 %", "corrected p ─",
+	compared(t, 80, 36, s).Want("95 %", "corrected p ─",
 		"  1.00      –              –            –\n")
-	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 100, 36, s)
 	sc.Without("trials")
 	sc.Want("find     precision          –  1.00      –              –            –  A: predicts nothing")
 	sc.Press("tab", "j", ".")
@@ -134,7 +140,7 @@ func TestUndefinedScoresAreNotTested(t *testing.T) {
 // Equal scores are a line with their names; enter opens and closes it.
 func TestEqualScoresAreFolded(t *testing.T) {
 	s := viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "WWRRRRRRrwwW", "l"))
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 36, s)
 	sc.Want("▹ 7 more scores are equal", "precision, recall")
 	sc.Without(" F1  ")
 	sc.Press("tab", "G", "enter")
@@ -193,7 +199,7 @@ func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 
 func TestChangesLeadToTheirExamples(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 36, s)
 	sc.Want("A  one    B  two  the same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "no fault → elsewhere",
 		"accuracy", "find     precision")
 	for _, want := range []struct {
@@ -219,7 +225,7 @@ func TestChangesLeadToTheirExamples(t *testing.T) {
 // whole comparison of the same runs; those of other runs go at once.
 func TestScoresComeOneByOne(t *testing.T) {
 	s := viewtest.ReadAll(t, three(t))
-	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 40, s)
 	again := sc.Named("cluster").With("picture")
 	again()
 	sc.Send(spinner.TickMsg{})
@@ -239,7 +245,7 @@ func TestScoresComeOneByOne(t *testing.T) {
 // The screen shows what the command prints.
 func TestScoresEqualTheReport(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 40, s)
 	for _, by := range []session.ClusterKind{session.ByExample, session.ByPicture} {
 		c, err := report.Compare(t.Context(), s.Runs[0], s.Runs[1], s.Settings, report.DesignOf(s.Settings, by))
 		viewtest.Check(t, err)
@@ -274,7 +280,7 @@ func TestScoresEqualTheReport(t *testing.T) {
 
 func TestTableOfRunsChoosesAPair(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 80, 24, s)
 	sc.Without("1 one")
 	sc.Press("tab", "tab")
 	sc.Want("1 one", "2 two", "3 three", "right %", "above the diagonal: agreement; below: p (Holm)")
@@ -296,7 +302,7 @@ func TestOneColourHasOneMeaning(t *testing.T) {
 	s := three(t)
 	set, _ := themes.Named("okabe-ito")
 	s.Theme = set.On(themes.Dark, 1<<24)
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 36, s)
 	better := s.Verdict(loaders.Right).Fg
 	for text, says := range map[string]bool{"wrong → right": true, "A  one": false, "B  two": false, "two": false, ".75   .17": false,
 		".17   -": false, "2 two": false} {
@@ -310,7 +316,7 @@ func TestOneColourHasOneMeaning(t *testing.T) {
 // With another B the table of runs has the pair that is compared.
 func TestTableOfRunsFollowsThePair(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 24, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 24, s)
 	sc.Press("}", "tab", "tab")
 	if got := sc.View.Status(); !strings.HasPrefix(got, "one and three agree") {
 		t.Errorf("status %q", got)
@@ -374,7 +380,7 @@ func TestRootComparesTheRunInScope(t *testing.T) {
 // wait, and the screen does not.
 func TestLinksToChanges(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 36, s)
 	sc.Press("enter")
 	list := sc.Pushed[0].(*examples.List)
 	steps := list.Steps()
@@ -400,13 +406,13 @@ func TestRunsReadDifferentlyAreReported(t *testing.T) {
 	a, b := in("one", "wwwwwwwwwwww", "l"), in("two", "RRRRRRRRRRRR", "l")
 	a.Columns.Map, b.Columns.Map = "gold=g,predicted=p,right=equal", "gold=label,predicted=p,correct=judge"
 	s := viewtest.Of(t, a, b)
-	viewtest.New(t, 200, 36, s, compare.New(s, 0, 1, "")).Want("--map 'gold=g|label,predicted=p,right=equal' reads them the same way")
+	compared(t, 200, 36, s).Want("--map 'gold=g|label,predicted=p,right=equal' reads them the same way")
 }
 
 // On a wide screen the examples of the selected change stand below the table of runs.
 func TestTheSelectedChangeHasItsExamples(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 40, s)
 	sc.Want("right → wrong", "─ 7 of 12 examples ─", "✗ ")
 	sc.Press("j")
 	sc.Want("─ 1 of 12 examples ─")
@@ -415,7 +421,7 @@ func TestTheSelectedChangeHasItsExamples(t *testing.T) {
 	if _, ids := listed(t, sc); len(ids) != 1 {
 		t.Errorf("the list has %v", ids)
 	}
-	sc = viewtest.New(t, 100, 40, s, compare.New(s, 0, 1, ""))
+	sc = compared(t, 100, 40, s)
 	sc.Want("right → wrong")
 	sc.Without("of 12 examples")
 }
@@ -424,7 +430,7 @@ func TestTheSelectedChangeHasItsExamples(t *testing.T) {
 // passed over aloud.
 func TestComparisonsAreKept(t *testing.T) {
 	s := three(t)
-	first := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	first := compared(t, 120, 36, s)
 	first.Want("9 permutation tests, corrected.")
 	s.Runs[2].Run.Dataset = "another"
 	s.Scope = views.PlaceScope{Run: 1, Against: 3}
@@ -447,7 +453,7 @@ func TestComparisonsAreKept(t *testing.T) {
 // What is swapped together and whether p is corrected are undone, and are steps of the view.
 func TestSettingsOfTestsAreUndone(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 36, s)
 	steps := func() string { return views.JoinSteps(sc.View.(views.RevisitableView).Steps()) }
 	sc.Act("cluster", "picture")
 	sc.Act("holm", "off")
@@ -464,7 +470,7 @@ func TestSettingsOfTestsAreUndone(t *testing.T) {
 // A new base model scores the same runs by other protocols.
 func TestRescoredRunsAreComparedAgain(t *testing.T) {
 	s := three(t)
-	viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, "")).Want("9 permutation tests, corrected.")
+	compared(t, 120, 36, s).Want("9 permutation tests, corrected.")
 	for i := range s.Runs {
 		s.Replace(i, session.New(s.Run(i), session.Protocols()[:1]))
 	}
@@ -479,7 +485,7 @@ func TestNothingStaysOfThePairBefore(t *testing.T) {
 		run.Columns.Map = "gold=a,predicted=b,right=" + right
 	}
 	s := viewtest.Of(t, one, two, measured)
-	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 40, s)
 	sc.Want("accuracy", "permutation tests, corrected")
 	sc.Act("run", "measured")
 	sc.Without("accuracy", "permutation tests", "right → wrong")
@@ -490,6 +496,6 @@ func TestNothingStaysOfThePairBefore(t *testing.T) {
 // It opens on a change that has examples.
 func TestTheFirstChangeWithExamplesIsSelected(t *testing.T) {
 	s := viewtest.Of(t, in("one", "wwwwRRRRrwwW", "l"), in("two", "RRRRRRRRrwwW", "l"))
-	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 40, s)
 	sc.Want("▸ wrong → right")
 }

@@ -9,7 +9,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/themes"
-	"faithscope/views/compare"
 	"faithscope/views/viewtest"
 )
 
@@ -21,7 +20,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 	}{{image.Pt(120, 36), 1 << 24, 18}, {image.Pt(200, 50), 16, 55}, {image.Pt(120, 36), 2, 18}, {image.Pt(80, 24), 16, 0}} {
 		s := viewtest.Of(t, in("one", "rrrrrrrrrRRw", "l"), in("two", "RRRRRRRRwRRR", "l"))
 		s.Theme = themes.Default().On(themes.Dark, test.colours)
-		sc := viewtest.New(t, test.size.X, test.size.Y, s, compare.New(s, 0, 1, ""))
+		sc := compared(t, test.size.X, test.size.Y, s)
 		sc.Fits()
 		if test.half == 0 {
 			sc.Want("── A     B   B − A ───────── 95 %  corrected p   n ──\n"+
@@ -72,10 +71,10 @@ func TestUndefinedIntervalsAreNotDrawn(t *testing.T) {
 		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRr", "f"))
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 120, 36, s)
 	sc.Want("–            –  A: predicts nothing  │\n", "───────○──")
 	s.Plain = true
-	viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, "")).Without("○", "●")
+	compared(t, 120, 36, s).Without("○", "●")
 }
 
 // Errors of counts are greater than 1: their intervals lead beyond the axis, which keeps its room for shares.
@@ -98,6 +97,6 @@ func TestIntervalsBeyondSharesEndInArrows(t *testing.T) {
 		{far, exact, "-4.90        1.000                ◂··························│"},
 	} {
 		s := viewtest.Of(t, test.a, test.b)
-		viewtest.New(t, 160, 50, s, compare.New(s, 0, 1, "")).Want("-1.00 ─", "+1.00", test.want)
+		compared(t, 160, 50, s).Want("-1.00 ─", "+1.00", test.want)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/views/compare"
 	"faithscope/views/viewtest"
 )
 
@@ -31,7 +30,7 @@ func judge(name, firsts string) *loaders.Run {
 // The answers, which both judges are given, aren't compared.
 func TestTwoJudgesSayWhatOnlyOneGetsRight(t *testing.T) {
 	s := viewtest.Of(t, judge("one", "1111112210"), judge("two", "2222221200"))
-	sc := viewtest.New(t, 400, 36, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 400, 36, s)
 	finding, _, _ := strings.Cut(sc.Text(), "examples that change")
 	const found = "Only A is exact on 1 example, only B on 6; κ −"
 	if !strings.Contains(finding, found) || strings.Contains(finding, "more often right") {

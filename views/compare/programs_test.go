@@ -43,9 +43,9 @@ func TestProgramsOfTwoRuns(t *testing.T) {
 		}
 	}
 	s := viewtest.Of(t, own, run("two", own.Example(0).Program))
-	sc := viewtest.New(t, 160, 30, s, compare.New(s, 0, 1, ""))
+	sc := compared(t, 160, 30, s)
 	sc.Want("1 in both, 3 only in A, 0 only in B, identical programs")
 	sc.Without("program → another")
 	s = viewtest.Of(t, run("one", nil), run("two", nil))
-	viewtest.New(t, 160, 30, s, compare.New(s, 0, 1, "")).Without("program")
+	compared(t, 160, 30, s).Without("program")
 }

@@ -25,6 +25,12 @@ func open(t *testing.T, where, dimension string) *viewtest.Screen {
 	return viewtest.New(t, 140, 30, s, groups.New(s, 0, where, dimension))
 }
 
+// grouped opens the groups of a session's first run at a dimension, on a screen of w × h cells.
+func grouped(t *testing.T, w, h int, s *views.Session, dimension string) *viewtest.Screen {
+	t.Helper()
+	return viewtest.New(t, w, h, s, groups.New(s, 0, "", dimension))
+}
+
 // listed returns how many examples the list has that a screen opened last.
 func listed(t *testing.T, sc *viewtest.Screen) int {
 	t.Helper()
@@ -94,7 +100,7 @@ func TestDominatedMeansHaveNoGap(t *testing.T) {
 		list = append(list, ex)
 	}
 	s := viewtest.Of(t, viewtest.RunOf("qa", list...))
-	sc := viewtest.New(t, 200, 30, s, groups.New(s, 0, "", "tag"))
+	sc := grouped(t, 200, 30, s, "tag")
 	sc.Want("HPD ")
 	sc.Act("outcome", "snr")
 	sc.Without("‹SNR›")
@@ -184,7 +190,7 @@ func TestThreeDimensions(t *testing.T) {
 				"from": []string{"lab", "street"}[i%7%2], "told": []string{"by those who saw it", "by those who did not"}[i%2]}})
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list...)))
-	sc := viewtest.New(t, 120, 30, s, groups.New(s, 0, "", "tag"))
+	sc := grouped(t, 120, 30, s, "tag")
 	sc.Act("second-dimension", "meta.from")
 	sc.Act("third-dimension", "kind")
 	sc.Want("tag by from, for each kind · share (%) and n of ‹right›")
@@ -213,7 +219,7 @@ func TestThreeDimensions(t *testing.T) {
 	sc.Act("second-dimension", "verdict")
 	sc.Want("use at most three dimensions")
 
-	sc = viewtest.New(t, 48, 24, s, groups.New(s, 0, "", "tag, meta.from"))
+	sc = grouped(t, 48, 24, s, "tag, meta.from")
 	sc.Act("third-dimension", "kind")
 	sc.Want("11→", "count (12)")
 	sc.Without("exist (12)")
@@ -224,12 +230,12 @@ func TestThreeDimensions(t *testing.T) {
 	sc.Without("count (12)")
 	want(`kind="exist"`)
 
-	sc = viewtest.New(t, 80, 24, s, groups.New(s, 0, "", "meta.told, tag")) // long titles give way to a second table
+	sc = grouped(t, 80, 24, s, "meta.told, tag") // long titles give way to a second table
 	sc.Want("by those who saw it")
 	sc.Act("third-dimension", "kind")
 	sc.Want("by …id not  by …saw it", "exist (12)")
 
-	sc = viewtest.New(t, 140, 24, s, groups.New(s, 0, "", groups.GoldAnswer)) // a matrix for each
+	sc = grouped(t, 140, 24, s, groups.GoldAnswer) // a matrix for each
 	sc.Act("second-dimension", "kind")
 	sc.Want("expected answer by predicted answer, for each kind", "count (12)    exist (12) ", "✓7    5  12   ✓8    4  12", "✓30   18  48")
 }
@@ -248,7 +254,7 @@ func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
 	sc.Press("tab", "tab", "z")
 	sc.Without("dimension")
 	s := viewtest.ReadSample(t)
-	sc = viewtest.New(t, 80, 21, s, groups.New(s, 0, "", ""))
+	sc = grouped(t, 80, 21, s, "")
 	sc.Without("dimension")
 	sc.Press("tab")
 	sc.Want("dimension")
@@ -259,7 +265,7 @@ func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
 	}
 	hostile := viewtest.Hostile(t)
 	for _, dimension := range []string{"", "kind", groups.GoldAnswer, groups.Found} {
-		sc = viewtest.New(t, 40, 10, hostile, groups.New(hostile, 0, "", dimension))
+		sc = grouped(t, 40, 10, hostile, dimension)
 		for _, key := range []string{"j", "l", "enter", "tab", "G", "h", "-", "s"} {
 			sc.Press(key)
 			sc.Fits()
@@ -270,7 +276,7 @@ func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
 // Wherever the cursor goes, its column is on screen, however narrow that is.
 func TestTheSelectedColumnIsVisible(t *testing.T) {
 	s := viewtest.ReadSample(t)
-	sc := viewtest.New(t, 48, 21, s, groups.New(s, 0, "", "module"))
+	sc := grouped(t, 48, 21, s, "module")
 	for range 10 {
 		sc.Press("l")
 		_, said, _ := strings.Cut(strings.ReplaceAll(sc.View.Status(), " ↓", ""), ", ")
@@ -288,7 +294,7 @@ func TestUncountedDimensionsAreReported(t *testing.T) {
 			all = append(all, &loaders.Example{ID: strconv.Itoa(i), Kind: "a", Answer: loaders.Answer{Predicted: "yes", Correct: loaders.Right}})
 		}
 		s := viewtest.Of(t, viewtest.RunOf("many", all...))
-		sc := viewtest.New(t, 140, 21, s, groups.New(s, 0, "", "kind"))
+		sc := grouped(t, 140, 21, s, "kind")
 		if _, found := sc.Find("values are only counted for up to 4096 examples"); found != said {
 			t.Errorf("%d examples: said %t, want %t:\n%s", n, found, said, sc.Text())
 		}
@@ -304,7 +310,7 @@ func TestClassesComeFirst(t *testing.T) {
 	}
 	for n, want := range map[int]string{40: "▸ expected × predicted", 10: "▸ kind"} { // ten are too few
 		s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list[:n]...)))
-		viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "")).Want(want)
+		grouped(t, 140, 30, s, "").Want(want)
 	}
 }
 
@@ -333,20 +339,20 @@ func TestPlausibleByFaithful(t *testing.T) {
 		})
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("asked", list...)))
-	sc := viewtest.New(t, 140, 24, s, groups.New(s, 0, "", groups.Plausible))
+	sc := grouped(t, 140, 24, s, groups.Plausible)
 	sc.Want("the model depends on it", "the model ignores it")
 	for _, row := range []string{"agrees with people 2 1 3", "does not agree 1 1 2", "n 3 2 5"} {
 		check.Contains(t, strings.Join(strings.Fields(sc.Text()), " "), row)
 	}
 	// One of two orders passes by chance, the attribution's or the random one.
 	sc.Want("removing top-attributed words hurts more than random removal (--random-share) · 50 % by chance")
-	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "dependence")).Want("50 % by chance")
-	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "kind, dependence")).Want("model depends by kind", "50 % by chance")
+	grouped(t, 140, 24, s, "dependence").Want("50 % by chance")
+	grouped(t, 140, 24, s, "kind, dependence").Want("model depends by kind", "50 % by chance")
 	for _, ex := range list {
 		ex.Attributions[0].Scores = []float64{1, 2, math.NaN()} // as LIME leaves those that are not among its features
 	}
 	bare := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("asked", list...)))
-	viewtest.New(t, 80, 24, bare, groups.New(bare, 0, "", groups.Plausible)).
+	grouped(t, 80, 24, bare, groups.Plausible).
 		Want("none: the attribution has a score that is not a number · 50 % by chance")
 	sc.Press("enter")
 	viewtest.Equal(t, "examples agree with people, and the model depends on it", listed(t, sc), 2)
@@ -375,14 +381,14 @@ func TestCrossTablesHaveOneOrderAndADiagonal(t *testing.T) {
 		list = append(list, ex)
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list...)))
-	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", groups.GoldAnswer))
+	sc := grouped(t, 140, 30, s, groups.GoldAnswer)
 	sc.Want("nein  rot  ja   n", "nein               ✓1    ·   3   4", "rot                 ·   ✓3   1   4",
 		"ja                  ·    ·  ✓2   2")
 	sc.Act("by", "kind") // the cursor leaves the largest cell
 	if sc.Press("enter"); sc.Pushed == nil || listed(t, sc) != 5 {
 		t.Errorf("%d examples of a kind", listed(t, sc))
 	}
-	sc = viewtest.New(t, 140, 30, s, groups.New(s, 0, "", groups.GoldAnswer))
+	sc = grouped(t, 140, 30, s, groups.GoldAnswer)
 	gold, kind := strings.Index(sc.Text(), "expected answer "), strings.Index(sc.Text(), "  kind ")
 	if gold < 0 || kind < 0 || gold > kind {
 		t.Errorf("the kind, which says nothing, is before the correct answer:\n%s", sc.Text())
@@ -427,7 +433,7 @@ func TestTheSelectedExamplesAreBelow(t *testing.T) {
 	quadrant.Press("j")
 	quadrant.Want("▸ wrong and unfaithful", "› 0   there is a dog") // the word "and" is within the value
 	s := viewtest.ReadSample(t)
-	viewtest.New(t, 140, 10, s, groups.New(s, 0, "", "verdict")).Without("of 11 examples") // no room
+	grouped(t, 140, 10, s, "verdict").Without("of 11 examples") // no room
 }
 
 func TestChoicesAreKeptForTheNextRun(t *testing.T) {
@@ -523,7 +529,7 @@ func TestDimensionsWithOneValueAnExampleAreFolded(t *testing.T) {
 		list = append(list, ex)
 	}
 	s := viewtest.Of(t, viewtest.RunOf("ids", list...))
-	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "module"))
+	sc := grouped(t, 140, 30, s, "module")
 	sc.Without("author")
 	sc.Press("tab", "G")
 	sc.Want("ids and constants")
@@ -539,7 +545,7 @@ func TestModulesOfOtherTypesLackATypesOutcome(t *testing.T) {
 	filter.Op, filter.Children, ex.Program[0].Children = "filter", []int{1}, []int{2}
 	ex.Program = append(ex.Program, filter)
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("two", ex)))
-	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "module"))
+	sc := grouped(t, 140, 30, s, "module")
 	sc.Act("second-dimension", "size")
 	sc.Act("outcome", "p.filter")
 	sc.Want("mean and n of", "filter  █ 1.00 (1)", "find             –")

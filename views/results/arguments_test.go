@@ -19,7 +19,7 @@ func TestArgumentsAtTheCursor(t *testing.T) {
 	}
 	for at, want := range map[string]int{"1": 1, "2": 4} {
 		s := viewtest.Of(t, viewtest.RunOf("boxes", examples...))
-		sc := viewtest.New(t, 100, 24, s, New(s, 0, "f1-by-argument"))
+		sc := shown(t, 100, 24, s, 0, "f1-by-argument")
 		sc.Act("at", at)
 		check.Equal(t, "status at "+at, sc.View.(*resultsScreen).Status(), map[string]string{
 			"1": "cursor: examples with the argument 1: safety pin", "2": "cursor: examples with the argument 2: dog, mitten",

@@ -22,7 +22,13 @@ import (
 func open(t *testing.T, name string, w, h int) *viewtest.Screen {
 	t.Helper()
 	s := viewtest.ReadSample(t)
-	return viewtest.New(t, w, h, s, New(s, 0, name))
+	return shown(t, w, h, s, 0, name)
+}
+
+// shown opens a result of a run, on a screen of w × h cells.
+func shown(t *testing.T, w, h int, s *views.Session, run int, name string) *viewtest.Screen {
+	t.Helper()
+	return viewtest.New(t, w, h, s, New(s, run, name))
 }
 
 // list returns the last list that a screen opened.
@@ -102,7 +108,7 @@ func TestAPointOfAGroupIsExplained(t *testing.T) {
 	low.Program[1].Output.Boxes[0] = []float64{.35, .1}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("one", viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, true)),
 		viewtest.RunOf("two", viewtest.BoxExample("a", true, true), low)))
-	sc := viewtest.New(t, 120, 30, s, New(s, 0, overThreshold))
+	sc := shown(t, 120, 30, s, 0, overThreshold)
 	sc.Act("by", "id")
 	sc.Want("by id", "two · id b")
 	sc.Press("tab", "j", "j", ".")
@@ -172,7 +178,7 @@ func TestRunShowsItsResults(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Of(t, data("first", "drawings", viewtest.BoxExample("a", true, true)),
 		data("second", "drawings", viewtest.BoxExample("a", true, false)), data("third", "photos", viewtest.BoxExample("a", true, true)),
 		data("words", "passages", viewtest.SpanExample("p", .9))))
-	sc := viewtest.New(t, 130, 30, s, New(s, 0, overThreshold))
+	sc := shown(t, 130, 30, s, 0, overThreshold)
 	own := sc.View.(*resultsScreen)
 	selected := func(want string) {
 		t.Helper()
@@ -203,7 +209,7 @@ func TestRowsOfFamilies(t *testing.T) {
 		run.Model = "layer"
 	}
 	s := viewtest.Of(t, seeds...)
-	sc := viewtest.New(t, 130, 30, s, New(s, 0, "nmn-1"))
+	sc := shown(t, 130, 30, s, 0, "nmn-1")
 	sc.Act("by", "run.model")
 	sc.Want("layer  ", "75.0 ±35.4", "by run.model")
 	sc.Without("seed-1")
@@ -255,7 +261,7 @@ func TestTabShowsTheList(t *testing.T) {
 // asks for one of its tables; one that no run can fill, and such figures, say why.
 func TestPapersAreFolded(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("boxes", viewtest.BoxExample("a", true, true)), viewtest.RunOf("counts", question("q", "1", .9)))
-	sc := viewtest.New(t, 150, 28, s, New(s, 0, ""))
+	sc := shown(t, 150, 28, s, 0, "")
 	sc.Want("faithfulness ──", "counting ──", "▾ Subramanian et al. 2020", "  Table 1 ·", "▹ Dancette et al. 2020",
 		"– Amizadeh et al. 2020", "– More figures")
 	sc.Without("Table 2 · Grounding and counting")
@@ -308,7 +314,7 @@ func threeRuns(t *testing.T) *views.Session {
 func TestCountsLeadToTheirExamples(t *testing.T) {
 	for _, run := range []int{0, 2} {
 		s := threeRuns(t)
-		sc := viewtest.New(t, 120, 30, s, New(s, run, "counts"))
+		sc := shown(t, 120, 30, s, run, "counts")
 		if run == 0 {
 			sc.Want("Expected vs predicted counts · scn", "expected vs predicted   1   2  3  n",
 				"› 1                      ✓2   1  ·  3", "  >15                     ·   ·  1  1", "  n                       3   2  1  6")
@@ -340,7 +346,7 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 // wrong: where nothing but even counts are left, all of it is right.
 func TestCurvesOfCounts(t *testing.T) {
 	s := threeRuns(t)
-	sc := viewtest.New(t, 120, 30, s, New(s, 2, "accuracy-over-p"))
+	sc := shown(t, 120, 30, s, 2, "accuracy-over-p")
 	sc.Want("odd-even", "even-odd", "other")
 	sc.Act("at", "100")
 	sc.Want("1, 2 even-odd")
@@ -373,7 +379,7 @@ func TestPivotOfAFamily(t *testing.T) {
 	other := by("other", "lime", true)
 	other.Dataset = "another"
 	s := viewtest.ReadAll(t, viewtest.Of(t, by("bow", "lime", true), by("bow", "ig", false), by("lstm", "lime", false), other))
-	sc := viewtest.New(t, 120, 30, s, New(s, 0, ""))
+	sc := shown(t, 120, 30, s, 0, "")
 	sc.Want("F1, models by methods", "model  lime    ig", "bow    1.00   .00", "lstm    .00")
 	sc.Without("other")
 	sc.Press("enter", "j", "enter")
@@ -387,7 +393,7 @@ func TestPivotOfAFamily(t *testing.T) {
 func TestAFigureIsAPicture(t *testing.T) {
 	session := viewtest.ReadSample(t)
 	session.Pictured.Cell = image.Pt(10, 20)
-	s := viewtest.New(t, 100, 30, session, New(session, 0, "histograms"))
+	s := shown(t, 100, 30, session, 0, "histograms")
 	if len(s.Frame.Pictures) != 1 {
 		t.Fatalf("%d pictures", len(s.Frame.Pictures))
 	}
@@ -460,7 +466,7 @@ func TestResultsFitAnywhere(t *testing.T) {
 	for _, name := range names {
 		for _, size := range []image.Point{{80, 21}, {20, 5}, {1, 1}, {200, 60}} {
 			hostile := viewtest.Hostile(t)
-			sc := viewtest.New(t, size.X, size.Y, hostile, New(hostile, 0, name))
+			sc := shown(t, size.X, size.Y, hostile, 0, name)
 			for _, key := range []string{"j", "l", "tab", "G", "enter", "h", "z", "}"} {
 				sc.Press(key)
 				sc.Fits()
@@ -468,7 +474,7 @@ func TestResultsFitAnywhere(t *testing.T) {
 		}
 	}
 	none := viewtest.Of(t)
-	sc := viewtest.New(t, 80, 21, none, New(none, 0, ""))
+	sc := shown(t, 80, 21, none, 0, "")
 	sc.Press("j", "l", "enter", "tab", "}", "s", ".")
 	sc.Want("no run has results")
 }
@@ -503,7 +509,7 @@ func TestAGroupedScatterKeepsItsGroups(t *testing.T) {
 func TestResultsBeginWithTheRunsKind(t *testing.T) {
 	s := viewtest.ReadSample(t)
 	for run, want := range []string{"F1 by threshold", "Faithful examples against accuracy"} {
-		sc := viewtest.New(t, 140, 40, s, New(s, run, "histograms"))
+		sc := shown(t, 140, 40, s, run, "histograms")
 		check.Contains(t, strings.Split(sc.Text(), "\n")[2], want)
 		if moves := slices.Contains(widget.Names(widget.DialsOf(sc.View.Actions())), "iou"); moves != (run == 0) {
 			t.Errorf("run %d: the IoU moves: %v", run, moves)
@@ -530,7 +536,7 @@ func judgedChain(id string, isWrong bool, first, second float64) *loaders.Exampl
 func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
 	s := viewtest.ReadSample(t)
 	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("judge", judgedChain("a", true, .2, .9), judgedChain("b", false, .6, .8))).Runs...)
-	sc := viewtest.New(t, 120, 36, s, New(s, 2, ""))
+	sc := shown(t, 120, 36, s, 2, "")
 	sc.Want("Judge performance by step score", "without 2 runs: no judge scores the steps")
 	if dials := widget.Names(widget.DialsOf(sc.View.Actions())); !slices.Contains(dials, "step-score") || slices.Contains(dials, "iou") {
 		t.Errorf("settings %q", dials)
@@ -554,7 +560,7 @@ func TestTwoFiguresStandSideBySide(t *testing.T) {
 	confident.Answer.Probability = new(.9)
 	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("confident", confident, viewtest.BoxExample("other", false, true))).Runs...)
 	for w, want := range map[int]int{200: 2, 140: 1} {
-		sc := viewtest.New(t, w, 46, s, New(s, 2, "faithfulness-accuracy"))
+		sc := shown(t, w, 46, s, 2, "faithfulness-accuracy")
 		if n := strings.Count(sc.Text(), "Right answers against confidence"); n != want {
 			t.Errorf("%d cells show the title %d times:\n%s", w, n, sc.Text())
 		}
@@ -568,7 +574,7 @@ func TestExplainersComeFirst(t *testing.T) {
 		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: loaders.OverTokens, Scores: []float64{.1, .5}})
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("bow", ex)))
-	sc := viewtest.New(t, 120, 30, s, New(s, 0, "explainers"))
+	sc := shown(t, 120, 30, s, 0, "explainers")
 	sc.Want("Attribution methods and people", "1 of ")
 	sc.Press("enter")
 	sc.Act("explain")

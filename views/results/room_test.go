@@ -108,7 +108,7 @@ func TestTheSecondFigureIsOfTheSelectedRun(t *testing.T) {
 		}
 	}
 	s := viewtest.Of(t, runs...)
-	sc := viewtest.New(t, 200, 46, s, New(s, 0, "faithfulness-accuracy"))
+	sc := shown(t, 200, 46, s, 0, "faithfulness-accuracy")
 	of := sc.View.(*resultsScreen)
 	of.Shown.notes = []string{strings.Repeat("a long note ", 30)}
 	sc.Draw()
