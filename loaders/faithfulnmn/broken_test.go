@@ -25,12 +25,32 @@ func at(v any, path ...any) any {
 	return v
 }
 
+// put sets the value that path names.
+func put(v, value any, path ...any) {
+	last := len(path) - 1
+	switch in := at(v, path[:last]...).(type) {
+	case []any:
+		in[path[last].(int)] = value
+	case object:
+		in[path[last].(string)] = value
+	}
+}
+
 // TestBrokenTwins breaks one thing in a good record. The run says so in one
 // line, the record stays an example, and its neighbours stay whole.
 func TestBrokenTwins(t *testing.T) {
 	text := func(s string) func(string) string { return func(string) string { return s } }
 	edit := func(change func(rec object)) func(string) string {
 		return func(string) string { return twin(t, 0, change) }
+	}
+	set := func(value any, path ...any) func(string) string {
+		return edit(func(rec object) { put(rec, value, path...) })
+	}
+	shorten := func(n int, path ...any) func(string) string {
+		return edit(func(rec object) { put(rec, at(rec, path...).([]any)[:n], path...) })
+	}
+	remove := func(key string, path ...any) func(string) string {
+		return edit(func(rec object) { delete(at(rec, path...).(object), key) })
 	}
 	deep := strings.Repeat("[", record.MaxDepth+10)
 	for _, test := range []struct {
@@ -46,87 +66,62 @@ func TestBrokenTwins(t *testing.T) {
 		{"padding of a batch", text(`{}`), "an empty row", isBroken},
 		{"another program's record", text(`{"query_id": "q", "module_outputs": []}`),
 			"not a faithful-nmn record: all expected keys are missing", isBroken},
-		{"no bboxes: outputs are halved", edit(func(rec object) { delete(rec, "bboxes") }), "no bboxes",
+		{"no bboxes: outputs are halved", remove("bboxes"), "no bboxes",
 			func(ex *loaders.Example) bool {
 				return len(ex.Program[2].Output.Boxes) == 2 && len(ex.Program[2].Output.Boxes[1]) == 36
 			}},
-		{"no modules_debug_info", edit(func(rec object) { delete(rec, "modules_debug_info") }), "no modules_debug_info",
+		{"no modules_debug_info", remove("modules_debug_info"), "no modules_debug_info",
 			func(ex *loaders.Example) bool {
 				return len(ex.Program) == 10 && ex.Program[2].Output.Empty() && ex.Program[2].Gold != nil
 			}},
-		{"an output of 71", edit(func(rec object) {
-			m := at(rec, "modules_debug_info", 0, 0).(object)
-			m["output"] = m["output"].([]any)[:71]
-		}), "module 5 find: wrong number of probabilities: 71", func(ex *loaders.Example) bool {
-			return ex.Program[2].Output.Empty() && !ex.Program[5].Output.Empty()
-		}},
-		{"proposals of other length", edit(func(rec object) {
-			images := rec["bboxes"].([]any)
-			images[1] = images[1].([]any)[:35]
-		}), "module 5 find: wrong number of probabilities: 72", func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
-		{"a box of three numbers", edit(func(rec object) {
-			boxes := at(rec, "bboxes", 0).([]any)
-			boxes[3] = boxes[3].([]any)[:3]
-		}), "1 of 36 boxes do not have four numbers", func(ex *loaders.Example) bool { return ex.Images[0].Proposals[3] == loaders.Box{} }},
-		{"a proposal inside out", edit(func(rec object) {
-			at(rec, "bboxes", 0).([]any)[3] = []any{.9, .1, .2, .3}
-		}), "1 of 36 boxes are inverted", func(ex *loaders.Example) bool { return len(ex.Images[0].Proposals) == 36 }},
-		{"a proposal in pixels", edit(func(rec object) {
-			at(rec, "bboxes", 0).([]any)[3] = []any{10, 10, 300, 90}
-		}), "outside the picture", func(ex *loaders.Example) bool { return len(ex.Images[0].Proposals) == 36 }},
-		{"gold outside the picture", edit(func(rec object) {
-			at(rec, "gold_box", 5, 0).([]any)[0] = []any{.5, .5, 7, 8}
-		}), "gold of module 5 find: 1 of 3", func(ex *loaders.Example) bool { return len(ex.Program[2].Gold.Boxes[0]) == 3 }},
-		{"gold for one image", edit(func(rec object) {
-			rec["gold_box"].([]any)[5] = []any{[]any{}}
-		}), "wrong number of images: 1, expected 2", func(ex *loaders.Example) bool {
+		{"an output of 71", shorten(71, "modules_debug_info", 0, 0, "output"), "module 5 find: wrong number of probabilities: 71",
+			func(ex *loaders.Example) bool {
+				return ex.Program[2].Output.Empty() && !ex.Program[5].Output.Empty()
+			}},
+		{"proposals of other length", shorten(35, "bboxes", 1), "module 5 find: wrong number of probabilities: 72", findIsEmpty},
+		{"a box of three numbers", shorten(3, "bboxes", 0, 3), "1 of 36 boxes do not have four numbers",
+			func(ex *loaders.Example) bool { return ex.Images[0].Proposals[3] == loaders.Box{} }},
+		{"a proposal inside out", set([]any{.9, .1, .2, .3}, "bboxes", 0, 3), "1 of 36 boxes are inverted", hasAllBoxes},
+		{"a proposal in pixels", set([]any{10, 10, 300, 90}, "bboxes", 0, 3), "outside the picture", hasAllBoxes},
+		{"gold outside the picture", set([]any{.5, .5, 7, 8}, "gold_box", 5, 0, 0), "gold of module 5 find: 1 of 3",
+			func(ex *loaders.Example) bool { return len(ex.Program[2].Gold.Boxes[0]) == 3 }},
+		{"gold for one image", set([]any{[]any{}}, "gold_box", 5), "wrong number of images: 1, expected 2", func(ex *loaders.Example) bool {
 			return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil
 		}},
-		{"gold at an action that is not a module", edit(func(rec object) {
-			rec["gold_box"].([]any)[3] = []any{[]any{}, []any{}}
-		}), "gold_box 3 belongs to no module", func(ex *loaders.Example) bool { return ex.Program[2].Gold != nil }},
-		{"an index out of range", edit(func(rec object) {
-			at(rec, "modules_debug_info", 0, 0).(object)["index"] = 9e6
-		}), `"find" at index 9000000 matches no module`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
-		{"an index of another module", edit(func(rec object) {
-			at(rec, "modules_debug_info", 0, 0).(object)["index"] = 14
-		}), `"find" at index 14 matches no module`, func(ex *loaders.Example) bool { return !ex.Program[7].Output.Empty() }},
-		{"no index", edit(func(rec object) { delete(at(rec, "modules_debug_info", 0, 0).(object), "index") }),
-			`"find" at index (none)`, func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }},
-		{"an index twice", edit(func(rec object) {
-			at(rec, "modules_debug_info", 0, 2).(object)["index"] = 5
-		}), "index 5 is logged twice", func(ex *loaders.Example) bool { return !ex.Program[2].Output.Empty() }},
-		{"a count of two numbers", edit(func(rec object) {
-			at(rec, "modules_debug_info", 0, 1).(object)["output"] = []any{1, 2}
-		}), "module 4 count: the output is not a single number", func(ex *loaders.Example) bool { return ex.Program[1].Output.Empty() }},
-		{"an output over 1", edit(func(rec object) {
-			at(rec, "modules_debug_info", 0, 0, "output").([]any)[7] = 3
-		}), "module 5 find: 1 of 72", func(ex *loaders.Example) bool { return ex.Program[2].Output.Boxes[0][7] == 1 }},
+		{"gold at an action that is not a module", set([]any{[]any{}, []any{}}, "gold_box", 3), "gold_box 3 belongs to no module",
+			func(ex *loaders.Example) bool { return ex.Program[2].Gold != nil }},
+		{"an index out of range", set(9e6, "modules_debug_info", 0, 0, "index"), `"find" at index 9000000 matches no module`, findIsEmpty},
+		{"an index of another module", set(14, "modules_debug_info", 0, 0, "index"), `"find" at index 14 matches no module`,
+			func(ex *loaders.Example) bool { return !ex.Program[7].Output.Empty() }},
+		{"no index", remove("index", "modules_debug_info", 0, 0), `"find" at index (none)`, findIsEmpty},
+		{"an index twice", set(5, "modules_debug_info", 0, 2, "index"), "index 5 is logged twice",
+			func(ex *loaders.Example) bool { return !ex.Program[2].Output.Empty() }},
+		{"a count of two numbers", set([]any{1, 2}, "modules_debug_info", 0, 1, "output"), "module 4 count: the output is not a single number",
+			func(ex *loaders.Example) bool { return ex.Program[1].Output.Empty() }},
+		{"an output over 1", set(3, "modules_debug_info", 0, 0, "output", 7), "module 5 find: 1 of 72",
+			func(ex *loaders.Example) bool { return ex.Program[2].Output.Boxes[0][7] == 1 }},
 		{"Python's NaN", func(good string) string {
 			i := strings.Index(good, `"output":[`) + len(`"output":[`)
 			return good[:i] + "NaN" + good[i+strings.IndexByte(good[i:], ','):]
 		}, "module 5 find: 1 of 72", func(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() && len(ex.Program) == 10 }},
-		{"actions that make no tree", edit(func(rec object) {
-			rec["best_action_strings"] = rec["best_action_strings"].([]any)[:5]
-		}), "the derivation ends", func(ex *loaders.Example) bool { return len(ex.Program) == 10 }},
+		{"actions that make no tree", shorten(5, "best_action_strings"), "the derivation ends",
+			func(ex *loaders.Example) bool { return len(ex.Program) == 10 }},
 		{"no program at all", edit(func(rec object) {
 			rec["best_action_strings"], rec["parse_predicted"] = []any{"x"}, "(equal (count find)"
 		}), "not a program in the NLVR2 language: it ends too early", func(ex *loaders.Example) bool {
 			return len(ex.Program) == 0 && ex.Answer.Correct != loaders.Unknown && len(ex.Images) == 2
 		}},
-		{"attention of other length", edit(func(rec object) {
-			at(rec, "debug_info", 5).(object)["question_attention"] = []any{1, 0}
-		}), "no attention over the 13 tokens for module 5 find", func(ex *loaders.Example) bool {
-			return ex.Program[2].Attention == nil && ex.Program[5].Text == "grey box"
-		}},
+		{"attention of other length", set([]any{1, 0}, "debug_info", 5, "question_attention"), "no attention over the 13 tokens for module 5 find",
+			func(ex *loaders.Example) bool {
+				return ex.Program[2].Attention == nil && ex.Program[5].Text == "grey box"
+			}},
 		{"attention padded to its batch is none", edit(func(rec object) {
 			step := at(rec, "debug_info", 5).(object)
 			step["question_attention"] = append(step["question_attention"].([]any), 0, 0)
 		}), "", func(ex *loaders.Example) bool { return ex.Program[2].Text == "grey box" }},
 		{"correct against prediction and label", edit(func(rec object) { rec["correct"] = rec["correct"] != true }),
 			"the field correct is used", func(ex *loaders.Example) bool { return ex.Answer.Correct != loaders.Unknown }},
-		{"a key of another type", edit(func(rec object) { rec["utterance"] = 7 }),
-			"utterance", func(ex *loaders.Example) bool { return ex.ID == "dev-1572-0" }},
+		{"a key of another type", set(7, "utterance"), "utterance", func(ex *loaders.Example) bool { return ex.ID == "dev-1572-0" }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			good := twin(t, 1, nil)
@@ -157,6 +152,11 @@ func TestBrokenTwins(t *testing.T) {
 }
 
 func isBroken(ex *loaders.Example) bool { return ex.Broken != "" }
+
+// findIsEmpty reports whether the first find has no output.
+func findIsEmpty(ex *loaders.Example) bool { return ex.Program[2].Output.Empty() }
+
+func hasAllBoxes(ex *loaders.Example) bool { return len(ex.Images[0].Proposals) == 36 }
 
 // TestControlCharacters: texts stay as they are in the example, and are clean
 // in rows and problems.

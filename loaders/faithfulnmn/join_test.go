@@ -90,6 +90,12 @@ func both(line int, module string, left, right []rowBox) []annotatedRow {
 	return []annotatedRow{row(line, 0, module, left...), row(line, 1, module, right...)}
 }
 
+// annotated has the rows of a sentence, placed the numbers of gold boxes by action and image.
+type (
+	annotated [][]annotatedRow
+	placed    map[int][2]int
+)
+
 // TestDeriveGold: the reader's rules one by one.
 func TestDeriveGold(t *testing.T) {
 	a, b := rowBox{"0.1", "0.1", "0.1", "0.1"}, rowBox{"0.2", "0.2", "0.2", "0.2"}
@@ -97,38 +103,38 @@ func TestDeriveGold(t *testing.T) {
 	ab, one, none := []rowBox{a, b}, []rowBox{a}, []rowBox(nil)
 	for _, test := range []struct {
 		why, program string
-		rows         [][]annotatedRow
-		want         map[int][2]int // boxes by action and image
+		rows         annotated
+		want         placed // boxes by action and image
 		wrong        string
 	}{
 		{"filter keeps what its argument has", "exist\n.filter\n..find",
-			[][]annotatedRow{both(1, "filter", ab, ab), both(2, "find", one, none)}, map[int][2]int{4: {1, 0}, 5: {1, 0}}, ""},
+			annotated{both(1, "filter", ab, ab), both(2, "find", one, none)}, placed{4: {1, 0}, 5: {1, 0}}, ""},
 		{"alike is written alike", "exist\n.filter\n..find",
-			[][]annotatedRow{both(1, "filter", one, none), both(2, "find", []rowBox{longer}, none)}, map[int][2]int{4: {0, 0}, 5: {1, 0}}, ""},
+			annotated{both(1, "filter", one, none), both(2, "find", []rowBox{longer}, none)}, placed{4: {0, 0}, 5: {1, 0}}, ""},
 		{"with_relation compares with its first argument only", "exist\n.with_relation\n..find\n..find",
-			[][]annotatedRow{both(1, "with_relation", one, one), both(2, "find", ab, none), both(3, "find", none, one)},
-			map[int][2]int{4: {1, 0}, 5: {2, 0}, 6: {0, 1}}, ""},
+			annotated{both(1, "with_relation", one, one), both(2, "find", ab, none), both(3, "find", none, one)},
+			placed{4: {1, 0}, 5: {2, 0}, 6: {0, 1}}, ""},
 		{"project needs some in the same image", "exist\n.project\n..find",
-			[][]annotatedRow{both(1, "project", ab, ab), both(2, "find", none, one)}, map[int][2]int{4: {0, 2}, 5: {0, 1}}, ""},
+			annotated{both(1, "project", ab, ab), both(2, "find", none, one)}, placed{4: {0, 2}, 5: {0, 1}}, ""},
 		{"in_left_image blanks the right one, and the module above follows", "exist\n.filter\n..in_left_image\n...find",
-			[][]annotatedRow{both(1, "filter", one, one), both(3, "find", ab, ab)}, map[int][2]int{4: {1, 0}, 6: {2, 0}, 7: {2, 2}}, ""},
+			annotated{both(1, "filter", one, one), both(3, "find", ab, ab)}, placed{4: {1, 0}, 6: {2, 0}, 7: {2, 2}}, ""},
 		{"in_right_image takes the annotation, not what became of it", "exist\n.in_right_image\n..filter\n...find",
-			[][]annotatedRow{both(2, "filter", ab, ab), both(3, "find", none, none)}, map[int][2]int{4: {0, 2}, 6: {0, 0}, 7: {0, 0}}, ""},
+			annotated{both(2, "filter", ab, ab), both(3, "find", none, none)}, placed{4: {0, 2}, 6: {0, 0}, 7: {0, 0}}, ""},
 		{"in_other_image takes both", "exist\n.in_other_image\n..find",
-			[][]annotatedRow{both(2, "find", ab, one)}, map[int][2]int{4: {2, 1}, 5: {2, 1}}, ""},
+			annotated{both(2, "find", ab, one)}, placed{4: {2, 1}, 5: {2, 1}}, ""},
 		{"count has a number and no boxes", "equal\n.count\n..find\n.1",
-			[][]annotatedRow{both(1, "count", ab, one), both(2, "find", ab, one)}, map[int][2]int{5: {2, 1}}, ""},
+			annotated{both(1, "count", ab, one), both(2, "find", ab, one)}, placed{5: {2, 1}}, ""},
 		{"no rows: no gold, not an empty one", "equal\n.count\n..find\n.count\n..find",
-			[][]annotatedRow{both(4, "find", ab, one)}, map[int][2]int{8: {2, 1}}, ""},
+			annotated{both(4, "find", ab, one)}, placed{8: {2, 1}}, ""},
 		{"a filter over what is not annotated", "exist\n.filter\n..find",
-			[][]annotatedRow{both(1, "filter", ab, ab)}, map[int][2]int{}, "has gold, but its argument find has none"},
+			annotated{both(1, "filter", ab, ab)}, placed{}, "has gold, but its argument find has none"},
 		{"a filter without boxes over what is not annotated", "exist\n.filter\n..intersect\n...find\n...find",
-			[][]annotatedRow{both(1, "filter", none, none), both(3, "find", ab, ab), both(4, "find", one, one)},
-			map[int][2]int{4: {0, 0}, 7: {2, 2}, 8: {1, 1}}, ""},
-		{"one image only", "exist\n.find", [][]annotatedRow{{row(1, 0, "find", a)}}, map[int][2]int{}, "a row for only one image"},
-		{"another module's name", "exist\n.find", [][]annotatedRow{both(1, "filter", one, one)}, map[int][2]int{}, `"filter" on line 1`},
-		{"a line too far", "exist\n.find", [][]annotatedRow{both(1<<40, "find", one, one)}, map[int][2]int{}, "but the program has 2 lines"},
-		{"twice: the later row", "exist\n.find", [][]annotatedRow{both(1, "find", ab, ab), both(1, "find", one, none)}, map[int][2]int{3: {1, 0}},
+			annotated{both(1, "filter", none, none), both(3, "find", ab, ab), both(4, "find", one, one)},
+			placed{4: {0, 0}, 7: {2, 2}, 8: {1, 1}}, ""},
+		{"one image only", "exist\n.find", annotated{{row(1, 0, "find", a)}}, placed{}, "a row for only one image"},
+		{"another module's name", "exist\n.find", annotated{both(1, "filter", one, one)}, placed{}, `"filter" on line 1`},
+		{"a line too far", "exist\n.find", annotated{both(1<<40, "find", one, one)}, placed{}, "but the program has 2 lines"},
+		{"twice: the later row", "exist\n.find", annotated{both(1, "find", ab, ab), both(1, "find", one, none)}, placed{3: {1, 0}},
 			"annotated twice"},
 	} {
 		var rows []annotatedRow
@@ -136,7 +142,7 @@ func TestDeriveGold(t *testing.T) {
 			rows = append(rows, r...)
 		}
 		gold, err := DeriveGold(test.program, rows)
-		got := map[int][2]int{}
+		got := placed{}
 		for place, boxes := range gold {
 			got[place] = [2]int{len(boxes[0]), len(boxes[1])}
 		}
