@@ -49,7 +49,8 @@ func drawAll(of *upper) string { return of.draw() }
 	}
 	p := packages[0]
 	// a.go uses lower and name of b.go, which uses upper and draw of a.go: one of the two points back.
-	check.Equal(t, "metrics", p.CodeMetrics, CodeMetrics{Packages: 1, Files: 4, Tokens: 96, Texts: 2, Arrows: 2, Back: 1, Circled: 2, Circle: 2,
+	check.Equal(t, "metrics", p.CodeMetrics, CodeMetrics{
+		Packages: 1, Files: 4, Tokens: 96, Texts: 2, Arrows: 2, Back: 1, Circled: 2, Circle: 2,
 		Functions: 1, ShortFunctions: 0, Methods: 2, ShortMethods: 2, State: 3,
 		ProseCounts: ProseCounts{Docs: 4, Comments: 9, Imports: 5, Types: 2, ShortTypes: 2, Vague: 1}})
 	check.Equal(t, "largest struct", p.LargestStruct, "upper")

@@ -91,8 +91,8 @@ func TestAnnotationsComeBack(t *testing.T) {
 	if moved != 3 || len(ten) != 10 {
 		t.Fatalf("%d boxes moved, in %d examples", moved, len(ten))
 	}
-	out := filepath.Join(t.TempDir(), "boxes.csv")
-	printed(t, append([]string{"convert", "--annotator", "ann", "--to", "faithful-nmn-csv", "-o", out}, args...)...)
+	out := newPath(t, "boxes.csv")
+	printed(t, append([]string{"convert --annotator ann --to faithful-nmn-csv -o", out}, args...)...)
 	gold := args[slices.Index(args, "--gold")+1]
 	check.EqualLists(t, "rows", rowsOf(t, out, nil), rowsOf(t, gold, ten))
 	compare := append([]string{"compare", args[0], "--annotator", "nobody", "--trials", "10"}, args...)
@@ -100,7 +100,7 @@ func TestAnnotationsComeBack(t *testing.T) {
 	if _, said, err := command(t, compare...); err != nil || !strings.Contains(said, nothing) {
 		t.Errorf("compared by nobody's annotations: %v\n%s", err, said)
 	}
-	text := printed(t, append([]string{"tags", "agreement", "--format", "json", "--no-intervals", "--average", "cumulative"}, args...)...)
+	text := printed(t, append([]string{"tags agreement --format json --no-intervals --average cumulative"}, args...)...)
 	// Each moved box is one that the second has alone and one that the first has alone.
 	want := agreementByHand(t, run)
 	got := gjson.Get(text, `runs.0.scores.#(metric=="f1")#|#(of=="overall").value`)
@@ -151,7 +151,7 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 	dir := t.TempDir()
 	spans, boxes := filepath.Join(dir, "drop.json"), filepath.Join(dir, "gold.jsonl")
 	const drop = "demo/drop/drop_module_output_annotations.json.zst"
-	printed(t, "convert", "demo/drop/lexical-narrow.jsonl.gz", "--gold", drop, "--to", "drop", "-o", spans)
+	printed(t, "convert demo/drop/lexical-narrow.jsonl.gz --gold", drop, "--to", "drop", "-o", spans)
 	got, want := goldLists(t, spans), goldLists(t, drop)
 	if len(want) != 215 || len(got) != len(want) {
 		t.Fatalf("%d questions instead of %d", len(got), len(want))
@@ -160,7 +160,7 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 		check.Equal(t, id, got[id], lists)
 	}
 	args := programtest.DemoArgs("layer_count")
-	printed(t, append([]string{"convert", "--to", "faithful-nmn-json", "-o", boxes}, args...)...)
+	printed(t, append([]string{"convert --to faithful-nmn-json -o", boxes}, args...)...)
 	f := opening.NewFlags()
 	f.Options.Options = f.Options.With(loaders.GoldFile, args[2]).With(loaders.Flag{Name: "programs"}, args[4])
 	whole, err := f.Options.Opener().Open(t.Context(), args[0], f.Options.Options)

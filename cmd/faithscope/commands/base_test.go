@@ -27,7 +27,7 @@ func TestBaseRunsProblemsAreSaid(t *testing.T) {
 		`{"id": "a", "question": "?", "answer": {"predicted": "x", "gold": "x"}}`,
 		`{"id": "b", "question": "?", "answer": `,
 		`{"id": "d", "question": "?", "answer": {"predicted": "x", "gold": "x"}}`)
-	out, said, err := command(t, "score", "--format", "json", "--no-intervals", "--base", base, model)
+	out, said, err := command(t, "score --format json --no-intervals --base", base, model)
 	check.NoError(t, err)
 	run := gjson.Get(out, "runs.0")
 	if lacks := run.Get(`scores.#(metric=="not_in_base")`); lacks.Get("value").Int() != 2 || lacks.Get("count").Int() != 3 {

@@ -100,7 +100,7 @@ func TestUnansweredOfShards(t *testing.T) {
 // file does, and every module returns its gold.
 func TestRunCLEVR(t *testing.T) {
 	const folder = "../../loaders/clevr/testdata/"
-	out := filepath.Join(t.TempDir(), "golden.jsonl")
+	out := newPath(t, "golden.jsonl")
 	printed(t, "run", folder+"CLEVR_val_questions.json", "--oracle", "golden:"+folder+"CLEVR_val_scenes.json", "-o", out)
 	if x := scored(t, "answers", out); x["accuracy of overall"] != 1 || x["unknown of overall"] != 0 {
 		t.Errorf("answers %v", x)

@@ -3,7 +3,6 @@ package commands
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -38,7 +37,7 @@ func TestCheckFindsWhatLeavesTheCounts(t *testing.T) {
 // --force replaces what a command has written before, and no file that it reads.
 func TestForceSparesTheInput(t *testing.T) {
 	const text = `{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}}` + "\n"
-	path := filepath.Join(t.TempDir(), "run.jsonl")
+	path := newPath(t, "run.jsonl")
 	linked := path + ".link.jsonl"
 	check.NoError(t, errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Link(path, linked)))
 	for _, args := range [][]string{

@@ -45,7 +45,7 @@ func TestEveryFolderOpensItsRunsAlone(t *testing.T) {
 	table := filepath.Join(dir, "per_example.csv")
 	writeFile(t, table, "id,prediction,gold\n1,yes,yes\n2,no,yes\n")
 	opened := func(path string) string {
-		out := printed(t, "score", "--no-intervals", "--format", "csv", path)
+		out := printed(t, "score --no-intervals --format csv", path)
 		return out
 	}
 	check.Contains(t, opened(dir), ",accuracy,overall,0.5,2,")

@@ -79,7 +79,7 @@ func TestEveryFormatBecomesNative(t *testing.T) {
 
 func becomesNative(t *testing.T, run *loaders.Run) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "run.jsonl")
+	path := newPath(t, "run.jsonl")
 	e := writing.Export{Scored: session.New(run, nil)}
 	_, err := e.To(t.Context(), &writing.Options{Target: output.Target{Path: path}}, nil, nil)
 	if err != nil && !strings.Contains(err.Error(), "none of") { // a run of broken examples is written too
@@ -207,14 +207,14 @@ func TestResultsOfQuackieScoreAsTheirRun(t *testing.T) {
 	t.Parallel()
 	lime := "demo/quackie/runs/lime.jsonl.gz"
 	for _, flags := range [][]string{nil, {"--token-max"}, {"--answerable", "0.9"}} {
-		out := filepath.Join(t.TempDir(), "results.jsonl")
+		out := newPath(t, "results.jsonl")
 		args := append([]string{"convert", lime, "--to", "quackie", "-o", out}, flags...)
 		if _, _, err := programtest.Command(t, args...); err != nil {
 			t.Fatal(err)
 		}
 		scores := func(path string, flags ...string) gjson.Result {
-			return gjson.Get(made(t, append([]string{"score", path, "--protocol", "sentences", "--no-intervals", "--format", "json"},
-				flags...)...), "runs.0.scores")
+			scores := made(t, append([]string{"score --protocol sentences --no-intervals --format json", path}, flags...)...)
+			return gjson.Get(scores, "runs.0.scores")
 		}
 		want, got := scores(lime, flags...), scores(out)
 		for _, metric := range strings.Fields("iou hpd snr snr_median hpd_published snr_published iou_random") {

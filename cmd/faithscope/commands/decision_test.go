@@ -55,6 +55,6 @@ func TestKeptMapIsForgotten(t *testing.T) {
 		{"", "assign roles with --map"},
 		{"gold=first,predicted=second", "\nread as: gold = first"},
 	} {
-		check.Contains(t, answered(t, "score", "--map", c.mapped, path), c.want)
+		check.Contains(t, answered(t, "score --map", c.mapped, path), c.want)
 	}
 }

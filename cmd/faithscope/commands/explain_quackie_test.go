@@ -129,8 +129,8 @@ func TestQuackieInFourCommands(t *testing.T) {
 
 func TestLongExplanationsAreEstimated(t *testing.T) {
 	t.Parallel()
-	task := filepath.Join(t.TempDir(), "task.jsonl")
-	made(t, "make", "quackie", filepath.Join(moduleRoot, "cmd/faithscope/testdata/quackie/squad.json"), "-o", task)
+	task := newPath(t, "task.jsonl")
+	made(t, "make quackie", filepath.Join(moduleRoot, "cmd/faithscope/testdata/quackie/squad.json"), "-o", task)
 	run, err := opening.Options{}.OpenOne(t.Context(), task)
 	check.NoError(t, err)
 	defer run.Close()

@@ -67,7 +67,7 @@ func TestOracleExplainedRun(t *testing.T) {
 	if _, wrong := os.Stat(run); folder == "" || err != nil || wrong != nil {
 		t.Skip("no run beside the vectors: ", err, wrong)
 	}
-	out := filepath.Join(t.TempDir(), "out.jsonl")
+	out := newPath(t, "out.jsonl")
 	if _, _, err := programtest.Command(t, "explain", run, "--model", "demo", "--with", "occlusion,gradient-input,ig", "--steps", "20",
 		"--orders", "0", "-o", out); err != nil {
 		t.Fatal(err)

@@ -79,7 +79,7 @@ func TestExportedValuesHaveCounts(t *testing.T) {
 			}
 		}
 	}
-	out := printed(t, append([]string{"tables", "--format", "csv"}, programtest.DemoArgs(programtest.FaithfulRun)...)...)
+	out := printed(t, append([]string{"tables --format csv"}, programtest.DemoArgs(programtest.FaithfulRun)...)...)
 	see("tables", records(t, out, 0))
 	if counted < 1000 {
 		t.Errorf("only %d values", counted)

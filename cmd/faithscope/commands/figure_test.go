@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,11 +11,10 @@ import (
 // The kinds of the demo's pairs are marks of one figure, like ANLI's rounds, at the scores of each kind.
 func TestMarksOfSeriesInOneFigure(t *testing.T) {
 	runs := []string{"demo/alignment/runs/bilstm-lime.jsonl.gz", "demo/alignment/runs/bow.jsonl.zst"}
-	file := filepath.Join(t.TempDir(), "kinds.csv")
-	printed(t, append([]string{"figure", "--x", "answers.accuracy", "--y", "alignment.delta_a", "--series", "kind",
-		"-o", file}, runs...)...)
+	file := newPath(t, "kinds.csv")
+	printed(t, append([]string{"figure --x answers.accuracy --y alignment.delta_a --series kind -o", file}, runs...)...)
 	drawn := readFile(t, file)
-	scores := printed(t, append([]string{"score", "--by", "kind", "--no-intervals", "--format", "csv"}, runs...)...)
+	scores := printed(t, append([]string{"score --by kind --no-intervals --format csv"}, runs...)...)
 	marks := strings.Split(strings.TrimSpace(drawn), "\n")[1:]
 	for _, mark := range marks {
 		f := strings.Split(mark, ",")
@@ -33,7 +31,7 @@ func TestMarksOfSeriesInOneFigure(t *testing.T) {
 }
 
 func TestF1ByArgumentIsThatOfScore(t *testing.T) {
-	run, file := "demo/nlvr/runs/layer_count/predictions.json.zst", filepath.Join(t.TempDir(), "arguments.csv")
+	run, file := "demo/nlvr/runs/layer_count/predictions.json.zst", newPath(t, "arguments.csv")
 	printed(t, "figure", run, "--figure", "f1-by-argument", "-o", file)
 	drawn := readFile(t, file)
 	scores := printed(t, "score", run, "--arguments", "--protocol", "module-boxes", "--no-intervals", "--format", "csv")

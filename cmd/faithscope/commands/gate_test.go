@@ -18,7 +18,7 @@ import (
 // lists its examples.
 func TestGateShowsWhatIsWorse(t *testing.T) {
 	good, bad := programtest.DemoArgs(programtest.FaithfulRun), programtest.DemoArgs("graph_count")
-	page := filepath.Join(t.TempDir(), "gate.md")
+	page := newPath(t, "gate.md")
 	out, _, err := command(t, append([]string{"gate", good[0], "--trials", "1000", "--markdown", page}, bad...)...)
 	if code := codeOf(err); code != 1 {
 		t.Fatalf("exit code %d: %v\n%s", code, err, out)
@@ -92,7 +92,7 @@ func TestGateExits(t *testing.T) {
 		{good + " " + bad + " --drop .95 --markdown " + last, 2, "last.md: already exists; use --force"},
 		{good + " " + bad + " --drop .95 --markdown " + last + " --force", 0, ""},
 	} {
-		out, _, err := command(t, append([]string{"gate", "--trials", "400"}, strings.Fields(c.args)...)...)
+		out, _, err := command(t, append([]string{"gate --trials 400"}, strings.Fields(c.args)...)...)
 		said := ""
 		if err != nil {
 			said = err.Error()

@@ -30,6 +30,6 @@ func TestAFolderOfJudgesIsARunForEach(t *testing.T) {
 	}
 	check.NoError(t, err)
 	for _, args := range [][]string{{data + "agentprocess.jsonl", "--judge", folder}, {folder, "--gold", data + "agentprocess.jsonl"}} {
-		check.Contains(t, printed(t, append([]string{"score", "--format", "json"}, args...)...), `"first"`, `"second"`)
+		check.Contains(t, printed(t, append([]string{"score --format json"}, args...)...), `"first"`, `"second"`)
 	}
 }

@@ -100,8 +100,8 @@ func TestMakeOddEvenIsTheAuthorsDraw(t *testing.T) {
 
 func TestMakeOddEvenSplitsByPicture(t *testing.T) {
 	t.Parallel()
-	run, out := "demo/counting/runs/scn-normal.jsonl.gz", filepath.Join(t.TempDir(), "out")
-	text := made(t, "make", "odd-even", run, run, "--p", "50", "-o", out, "--format", "json")
+	run, out := "demo/counting/runs/scn-normal.jsonl.gz", newPath(t, "out")
+	text := made(t, "make odd-even", run, run, "--p", "50", "-o", out, "--format", "json")
 	var sizes struct {
 		Sizes []map[string]any
 	}
@@ -140,8 +140,8 @@ func TestMakeOddEvenSplitsByPicture(t *testing.T) {
 
 func TestMakeGroundingCountsWhatIsAnnotated(t *testing.T) {
 	t.Parallel()
-	out := filepath.Join(t.TempDir(), "coco-ground.json")
-	made(t, "make", "coco-grounding", "../../loaders/coco/testdata/instances.json", "-o", out)
+	out := newPath(t, "coco-ground.json")
+	made(t, "make coco-grounding ../../loaders/coco/testdata/instances.json -o", out)
 	questions := readMade(t, out)
 	if len(questions) == 0 {
 		t.Fatal("no question")
@@ -205,7 +205,7 @@ func TestMakeQuackie(t *testing.T) {
 {"id":"b","question":"Who came?","answers":[],"is_impossible":true},
 {"id":"c","question":"` + strings.Repeat("why ", 20) + `?","answers":[{"text":"Nobody","answer_start":39}]}]}]}]}`
 	writeFile(t, questions, text)
-	_, said, err := programtest.Command(t, "make", "quackie", questions, "-o", out, "--most-tokens", "25")
+	_, said, err := programtest.Command(t, "make quackie", questions, "-o", out, "--most-tokens", "25")
 	check.NoError(t, err)
 	want := "2 questions, 1 with a gold sentence (1 with several), 3.00 sentences per passage; " +
 		"1 left out: too many tokens"
@@ -223,8 +223,8 @@ func TestMakeQuackieFindsTheGoldSentences(t *testing.T) {
 	if folder == "" {
 		t.Skip("FAITHSCOPE_RUNS names no folder")
 	}
-	out := filepath.Join(t.TempDir(), "quackie.jsonl")
-	made(t, "make", "quackie", filepath.Join(folder, "quackie", "export", "squad.json"), "-o", out)
+	out := newPath(t, "quackie.jsonl")
+	made(t, "make quackie", filepath.Join(folder, "quackie", "export", "squad.json"), "-o", out)
 	own := goldSentences(made(t, "convert", out, "-o", "-"))
 	want := goldSentences(made(t, "convert", filepath.Join(folder, "quackie", "runs", "random.jsonl.gz"), "-o", "-"))
 	equal := 0

@@ -41,7 +41,7 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 			before := programtest.Contents(t, dir)
 			for _, args := range [][]string{
 				{"tags", "export", run}, {"export", run, "--where", "not marked", "-o", "-"}, {"score", run, "--where", "not marked"}, {"slices", run},
-				{"render", run, "--example", "a", "-o", filepath.Join(t.TempDir(), "screen.txt")},
+				{"render", run, "--example", "a", "-o", newPath(t, "screen.txt")},
 			} {
 				_, said, err := command(t, args...)
 				check.NoError(t, err)

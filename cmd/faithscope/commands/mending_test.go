@@ -19,7 +19,7 @@ import (
 func TestAnOracleIsBlamed(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "mending")
-	made := filepath.Join(t.TempDir(), "weak.jsonl")
+	made := newPath(t, "weak.jsonl")
 	given := []string{
 		"--oracle", filepath.Join(home, "oracle-weak.jsonl.gz"), "--scenes", filepath.Join(home, "scenes.json.gz"),
 		"--concepts", filepath.Join(home, "ontology.json"),
@@ -49,7 +49,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	}
 	check.Contains(t, run("score", made, "--no-intervals", "--protocol", "faithfulness"), "oracle: ")
 	// A site says of the same quarter why it is empty, and which oracle judges.
-	site := filepath.Join(t.TempDir(), "site")
+	site := newPath(t, "site")
 	run("export", made, "-o", site+"/")
 	page := siteData(t, site)
 	check.Contains(t, page.Get("settings").String(), "oracle-weak.jsonl.gz")
@@ -91,7 +91,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 			t.Errorf("there are slices by %s:\n%s", word, found)
 		}
 	}
-	drawn := filepath.Join(t.TempDir(), "screen.ansi")
+	drawn := newPath(t, "screen.ansi")
 	for view, want := range map[string][]string{
 		"runs":   {"oracle-weak.jsonl.gz", "wrong         –  121"},
 		"groups": {"AUC", "Brier", "touching the wall"},
@@ -129,10 +129,10 @@ func TestCalibrationByPredicateSucceeds(t *testing.T) {
 func TestCalibrateByPredicate(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "mending")
-	curve := filepath.Join(t.TempDir(), "curve.csv")
+	curve := newPath(t, "curve.csv")
 	given := []string{filepath.Join(home, "questions.json.gz"), "--oracle", filepath.Join(home, "oracle-strong.jsonl.gz"),
 		"--concepts", filepath.Join(home, "ontology.json")}
-	out := printed(t, append([]string{"calibrate", "--splits", "2", "--format", "json", "-o", curve}, given...)...)
+	out := printed(t, append([]string{"calibrate --splits 2 --format json -o", curve}, given...)...)
 	part := gjson.Parse(out)
 	if n := part.Get("splits.#").Int(); n != 3 || part.Get("splits.2.calibration").String() != "by predicate" {
 		t.Errorf("%d rows of splits:\n%s", n, out)
@@ -141,8 +141,8 @@ func TestCalibrateByPredicate(t *testing.T) {
 	common := loaders.Map([]string{"a", "b", "c", "d"}, func(name string) string { return part.Get(name).String() })
 	var likelihoods []float64 // summed over the answers, by the common calibration and by that of each predicate
 	for _, calibration := range []string{strings.Join(common, ","), file} {
-		made := filepath.Join(t.TempDir(), "run.jsonl")
-		printed(t, append([]string{"run", "--calibration", calibration, "-o", made}, given...)...)
+		made := newPath(t, "run.jsonl")
+		printed(t, append([]string{"run --calibration", calibration, "-o", made}, given...)...)
 		sum := 0.
 		for _, p := range gjson.Get(readFile(t, made), "..#.answer.probability").Array() {
 			sum += p.Float()

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +18,7 @@ import (
 // A run with several attributions has the numbers that each has as a run of its own.
 func TestMethodsOfOneRunScoreLikeTheirRuns(t *testing.T) {
 	t.Parallel()
-	bow, out := "demo/alignment/runs/bow.jsonl.zst", filepath.Join(t.TempDir(), "each.jsonl.gz")
+	bow, out := "demo/alignment/runs/bow.jsonl.zst", newPath(t, "each.jsonl.gz")
 	printed(t, "convert", bow, "--each-attribution", "-o", out)
 	read := func(path string) (all []*session.ScoredRun) {
 		runs, err := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), path, loaders.Options{})

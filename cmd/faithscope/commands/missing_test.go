@@ -221,15 +221,21 @@ func (a *answerForm) write(t *testing.T, predicted, gold string) (path string) {
 	return path
 }
 
-// accuracies returns the accuracy of a run, of how many, and how many are unanswered.
-func accuracies(t *testing.T, path string, flags ...string) (x float64, of, unanswered int) {
+// accuracy is the share of right answers, of how many, and how many others are unanswered.
+type accuracy struct {
+	value          float64
+	of, unanswered int64
+}
+
+func accuracyOf(t *testing.T, path string, flags ...string) (a accuracy) {
 	t.Helper()
 	scores := reported(t, append([]string{path}, flags...)...)
-	accuracy := picked(scores, "answers", "accuracy", "overall")
-	if value := accuracy.Get("value"); value.Type == gjson.Number {
-		x, of = value.Num, int(accuracy.Get("count").Int())
+	score := picked(scores, "answers", "accuracy", "overall")
+	if value := score.Get("value"); value.Type == gjson.Number {
+		a.value, a.of = value.Num, score.Get("count").Int()
 	}
-	return x, of, int(picked(scores, "answers", "unanswered", "overall").Get("value").Int())
+	a.unanswered = picked(scores, "answers", "unanswered", "overall").Get("value").Int()
+	return a
 }
 
 // A prediction that is absent, null, empty or white space beside a correct answer is
@@ -249,16 +255,12 @@ func TestMissingAnswersHaveOneRule(t *testing.T) {
 						continue
 					}
 					run := a.write(t, predicted, gold)
-					native := filepath.Join(t.TempDir(), "native.jsonl")
+					native := newPath(t, "native.jsonl")
 					printed(t, "convert", run, "--to", "native", "-o", native)
 					for _, path := range []string{run, native} {
-						x, of, unanswered := accuracies(t, path)
-						if x != 1./3 || of != 3 || unanswered != 1 {
-							t.Errorf("%s, predicted %s, gold %s: %v of %d, %d unanswered", path, predicted, gold, x, of, unanswered)
-						}
-						if x, of, unanswered = accuracies(t, path, "--missing", "omit"); x != 1./2 || of != 2 || unanswered != 1 {
-							t.Errorf("%s, predicted %s, gold %s, omitted: %v of %d, %d unanswered", path, predicted, gold, x, of, unanswered)
-						}
+						where := fmt.Sprintf("%s, predicted %s, gold %s", path, predicted, gold)
+						check.Equal(t, where, accuracyOf(t, path), accuracy{1. / 3, 3, 1})
+						check.Equal(t, where+", omitted", accuracyOf(t, path, "--missing", "omit"), accuracy{1. / 2, 2, 1})
 					}
 				}
 			}
@@ -295,9 +297,7 @@ func TestAnswersWithoutText(t *testing.T) {
 			}
 			path := a.write(t, predicted, absent)
 			for _, policy := range []string{"zero", "omit"} {
-				if x, of, unanswered := accuracies(t, path, "--missing", policy); x != 1./3 || of != 3 || unanswered != 0 {
-					t.Errorf("%s, %s, %s: %v of %d, %d unanswered", name, predicted, policy, x, of, unanswered)
-				}
+				check.Equal(t, name, accuracyOf(t, path, "--missing", policy), accuracy{1. / 3, 3, 0}, predicted, policy)
 			}
 		}
 	}
@@ -308,19 +308,13 @@ func TestDataSetsLackNoAnswers(t *testing.T) {
 	for _, name := range []string{"native", "pope", "anli"} {
 		a := answerForms[name]
 		a.predicted = ""
-		if _, of, unanswered := accuracies(t, a.write(t, absent, a.right)); of != 0 || unanswered != 0 {
-			t.Errorf("%s: accuracy of %d, %d unanswered", name, of, unanswered)
-		}
+		check.Equal(t, name, accuracyOf(t, a.write(t, absent, a.right)), accuracy{})
 	}
 }
 
 // Of 215 questions of DROP the demo has a score for 73: drop_eval counts 0 for the others.
 func TestUnansweredOfDROP(t *testing.T) {
 	const run = "demo/drop/lexical-wide.jsonl.gz"
-	if x, of, unanswered := accuracies(t, run); x != 42./209 || of != 209 || unanswered != 136 {
-		t.Errorf("%v of %d, %d unanswered", x, of, unanswered)
-	}
-	if x, of, unanswered := accuracies(t, run, "--missing", "omit"); x != 42./73 || of != 73 || unanswered != 136 {
-		t.Errorf("omitted: %v of %d, %d unanswered", x, of, unanswered)
-	}
+	check.Equal(t, "accuracy", accuracyOf(t, run), accuracy{42. / 209, 209, 136})
+	check.Equal(t, "accuracy, omitted", accuracyOf(t, run, "--missing", "omit"), accuracy{42. / 73, 73, 136})
 }

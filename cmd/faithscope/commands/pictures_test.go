@@ -29,7 +29,7 @@ func TestPicturesShowTodaysScreens(t *testing.T) {
 	var stale []string
 	for line := range strings.Lines(b) {
 		field := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 4)
-		out := printed(t, "render", "--view", field[3], "--size", field[1], "-o", "-")
+		out := printed(t, "render --view", field[3], "--size", field[1], "-o", "-")
 		sum := fmt.Sprintf("%x", sha256.Sum256([]byte(ansi.Strip(out))))[:16]
 		if sum != field[2] {
 			stale = append(stale, field[0])
@@ -49,7 +49,7 @@ func TestPanesHaveBoxesOfTheirOwn(t *testing.T) {
 	for view, panes := range map[string]int{
 		"run layer_count": 4, "run lexical-wide; examples; open": 4, "run lexical-wide; compare": 5, "results": 3, "run lexical-wide; groups": 3,
 	} {
-		out := printed(t, "render", "--view", view, "--size", "140x40", "-o", "-")
+		out := printed(t, "render --view", view, "--size", "140x40", "-o", "-")
 		for _, corner := range []string{"╭", "╮", "╰", "╯"} {
 			check.Equal(t, "corners "+corner, strings.Count(out, corner), panes, view)
 		}

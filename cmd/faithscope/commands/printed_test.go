@@ -58,10 +58,16 @@ func writeFile[T string | []byte](t testing.TB, path string, content T) {
 	check.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 }
 
+// newPath returns the path of a file in a folder of its own, where nothing is yet.
+func newPath(t testing.TB, name string) string {
+	t.Helper()
+	return filepath.Join(t.TempDir(), name)
+}
+
 // newFile writes a file into a folder of its own, and returns its path.
 func newFile[T string | []byte](t testing.TB, name string, content T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
+	path := newPath(t, name)
 	writeFile(t, path, content)
 	return path
 }
@@ -83,7 +89,7 @@ func refused(t *testing.T, why string, args ...string) {
 // reported returns what score prints of the only run, as JSON.
 func reported(t *testing.T, args ...string) gjson.Result {
 	t.Helper()
-	out := printed(t, append([]string{"score", "--format", "json", "--no-intervals"}, args...)...)
+	out := printed(t, append([]string{"score --format json --no-intervals"}, args...)...)
 	if n := gjson.Get(out, "runs.#").Int(); n != 1 {
 		t.Fatalf("%q: %d runs", args, n)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"image"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -53,7 +52,7 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	if programtest.Long {
 		each = 16
 	}
-	answers := filepath.Join(t.TempDir(), "answers.jsonl") // of the one kind that the demo lacks
+	answers := newPath(t, "answers.jsonl") // of the one kind that the demo lacks
 	const text = `{"faithscope":1,"run":{"name":"answers"}}
 {"id":"a","question":"who","answer":{"predicted":"x","gold":"y","correct":false}}
 `

@@ -33,7 +33,7 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 		}
 		return out
 	}
-	questions, made := filepath.Join(home, "train_balanced_questions.json.zst"), filepath.Join(t.TempDir(), "golden.jsonl")
+	questions, made := filepath.Join(home, "train_balanced_questions.json.zst"), newPath(t, "golden.jsonl")
 	oracle := "golden:" + filepath.Join(home, "train_sceneGraphs.json.zst")
 	said := run("check", questions, "--oracle", oracle)
 	check.Contains(t, said,
@@ -72,7 +72,7 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 // steps are not scored, with that of the same base from a file.
 func checkSimulatedBase(t *testing.T, run func(args ...string) string, questions, made, base string) {
 	t.Helper()
-	file, bare := filepath.Join(t.TempDir(), "base.jsonl"), filepath.Join(filepath.Dir(questions), "bare.jsonl")
+	file, bare := newPath(t, "base.jsonl"), filepath.Join(filepath.Dir(questions), "bare.jsonl")
 	run("run", questions, "--oracle", base, "-o", file)
 	text := readFile(t, made)
 	var answers strings.Builder

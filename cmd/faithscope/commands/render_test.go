@@ -7,7 +7,6 @@ import (
 	"errors"
 	"image/png"
 	"io"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,7 +21,7 @@ import (
 // drawTo renders into a file of that name and returns what is in it.
 func drawTo(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
+	path := newPath(t, name)
 	printed(t, append(append([]string{"render", "-o", path}, programtest.DemoArgs(programtest.FaithfulRun)...),
 		args...)...)
 	return readFile(t, path)
@@ -127,7 +126,7 @@ func TestRenderSays(t *testing.T) {
 		{"-o x.png --view exampels", "examples"},
 		{"-o x.html --view examples", "an .html page shows an example"},
 	} {
-		args := append([]string{"render", run}, strings.Fields(strings.ReplaceAll(tt.args, "x.", filepath.Join(t.TempDir(), "x.")))...)
+		args := append([]string{"render", run}, strings.Fields(strings.ReplaceAll(tt.args, "x.", newPath(t, "x.")))...)
 		refused(t, tt.want, args...)
 	}
 }

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -12,7 +11,7 @@ import (
 func TestSheet(t *testing.T) {
 	const a, b = "demo/nlvr/runs/layer_count/predictions.json.zst", "demo/nlvr/runs/graph_count_decont_pretrain/predictions.json.zst"
 	drawn := func(args ...string) string {
-		file := filepath.Join(t.TempDir(), "sheet.svg")
+		file := newPath(t, "sheet.svg")
 		printed(t, append([]string{"sheet", a, b, "--example", "dev-3125-1", "-o", file}, args...)...)
 		text := readFile(t, file)
 		return text
@@ -41,5 +40,5 @@ func TestSheetIsBounded(t *testing.T) {
 	text.WriteString(`, {"op": "find", "output": {"boxes": [[0.5]]}}]}`)
 	run := newFile(t, "run.jsonl", text.String())
 	refused(t, "a sheet of 3000 modules is too large: select fewer with --module",
-		"sheet", run, "--example", "1", "-o", filepath.Join(t.TempDir(), "x.png"))
+		"sheet", run, "--example", "1", "-o", newPath(t, "x.png"))
 }

@@ -171,13 +171,13 @@ func TestSiteOverWhatIsThere(t *testing.T) {
 func TestNoCommandWritesThroughALink(t *testing.T) {
 	dir := t.TempDir()
 	run := layPictures(t, dir, "pictures", "")
-	victim := filepath.Join(t.TempDir(), "victim")
+	victim := newPath(t, "victim")
 	for _, args := range [][]string{
 		{"export", run, "-o", "@.jsonl"}, {"export", run, "-o", "@.csv"}, {"export", run, "-o", "@.html"},
 		{"convert", run, "-o", "@.jsonl"}, {"convert", run, "-o", "@.jsonl.gz"}, {"tags", "export", run, "-o", "@.jsonl"},
 		{"render", run, "--example", "1.png", "-o", "@.txt"}, {"render", run, "--example", "1.png", "-o", "@.png"},
 	} {
-		path := filepath.Join(t.TempDir(), "out")
+		path := newPath(t, "out")
 		for i := range args {
 			args[i] = strings.Replace(args[i], "@", path, 1)
 		}

@@ -42,14 +42,14 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 	names := []string{"layer_count", "graph_count"}
 	both := append([]string{"demo/nlvr/runs/graph_count/predictions.json.zst"}, programtest.DemoArgs("layer_count")...)
 	slices.Reverse(both[:2])
-	folder := filepath.Join(t.TempDir(), "site")
-	check.Contains(t, printedAndSaid(t, append([]string{"export", "-o", folder + "/"}, both...)...), "60 examples of 2 runs")
+	folder := newPath(t, "site")
+	check.Contains(t, printedAndSaid(t, append([]string{"export -o", folder + "/"}, both...)...), "60 examples of 2 runs")
 	data := siteData(t, folder)
 	// The page itself takes 30 KB: a thousand examples of a run should stay below 300.
 	if info, err := os.Stat(filepath.Join(folder, "index.html")); err != nil || (info.Size()-30_000)/120 > 270 {
 		t.Errorf("the page has %d bytes: %v", info.Size(), err)
 	}
-	scores := printed(t, append([]string{"score", "--format", "json"}, both...)...)
+	scores := printed(t, append([]string{"score --format json"}, both...)...)
 	compared := 0
 	for i, run := range gjson.Get(scores, "runs").Array() {
 		shown := shownScores(data.Get("scores").Array()[i])
@@ -76,7 +76,7 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 		t.Errorf("only %d scores", compared)
 	}
 	for i, run := range names {
-		table := printed(t, append([]string{"export", "-o", "-", "--format", "json", "--columns", "id, verdict, faithfulness, faithful"},
+		table := printed(t, append([]string{"export -o - --format json --columns id,verdict,faithfulness,faithful"},
 			programtest.DemoArgs(run)...)...)
 		right := 0
 		for k, row := range gjson.Get(table, "rows").Array() {
@@ -93,7 +93,7 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 			t.Errorf("%s: %d are right, and on the page %s", run, right, shown.Raw)
 		}
 	}
-	tests := printed(t, append([]string{"compare", "--format", "html"}, both...)...)
+	tests := printed(t, append([]string{"compare --format html"}, both...)...)
 	for _, cell := range data.Get("tests.#.Tables|@flatten|#.Rows|@flatten|@flatten").Array() {
 		check.Contains(t, tests, strings.NewReplacer("+", "&#43;", "<", "&lt;").Replace(cell.String()))
 	}

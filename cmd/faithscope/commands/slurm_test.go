@@ -18,11 +18,8 @@ import (
 func TestSlurmLines(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{"plain.jsonl", "it's.jsonl", `a "b" $HOME $(id) \`, "-rf", "*.jsonl", ""}
-	out := printed(
-		t,
-		append(
-			[]string{"slurm", "--shards", "3", "--gold", "my gold;.csv", "--parts", "the parts", "--report", "it's done", "--threshold", ".3", "--"},
-			names...)...)
+	out := printed(t, append([]string{"slurm --shards 3 --gold", "my gold;.csv", "--parts", "the parts",
+		"--report", "it's done", "--threshold", ".3", "--"}, names...)...)
 	check.Equal(t, "lines", strings.Count(out, "\n"), 2)
 	for name, script := range map[string]string{
 		"sbatch":     "#!/bin/sh\nfor last; do :; done\nSLURM_ARRAY_TASK_ID=2 sh -c \"$last\" >&2 && echo 17\n",

@@ -21,7 +21,7 @@ import (
 // The evidence of a run of each data set of the demo, with FAITHSCOPE_TEST_LONG of every run, comes
 // out of the cache as it went in, and gives the same scores, to the last bit.
 func TestDemoIsTheSameFromTheCache(t *testing.T) {
-	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "test")
+	c, err := cache.Open(newPath(t, "cache"), "test")
 	check.NoError(t, err)
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) } // the files changed long ago
 	scored := func(path string, c *cache.Cache) *session.ScoredRun {

@@ -24,7 +24,7 @@ import (
 // printedScores returns the numbers that score prints of runs, by run, protocol, metric and of.
 func printedScores(t *testing.T, args ...string) map[[4]string]*float64 {
 	t.Helper()
-	out := printed(t, append([]string{"score", "--no-intervals", "--format", "json"}, args...)...)
+	out := printed(t, append([]string{"score --no-intervals --format json"}, args...)...)
 	var report struct {
 		Runs []struct {
 			Name   string
@@ -85,7 +85,7 @@ func sharedRuns(t *testing.T) (runs []string) {
 
 // All tables of the shared runs, the papers' numbers beside theirs.
 func TestTablesOfSharedRuns(t *testing.T) {
-	out := printed(t, append([]string{"tables", "--paper"}, sharedRuns(t)...)...)
+	out := printed(t, append([]string{"tables --paper"}, sharedRuns(t)...)...)
 	golden.CompareFile(t, golden.FilePath("report", "shared.table"), golden.ExcerptLines(out, 6, 1))
 }
 
@@ -110,7 +110,7 @@ func TestTablesEqualScore(t *testing.T) {
 		})
 		explained = loaders.Filter(runs, func(run string) bool { return strings.Contains(run, "alignment/runs") })
 	}
-	out := printed(t, append([]string{"tables", "--paper", "--format", "json"}, runs...)...)
+	out := printed(t, append([]string{"tables --paper --format json"}, runs...)...)
 	var all tablesJSON
 	check.NoError(t, json.Unmarshal([]byte(out), &all))
 	ids := map[string]int{} // one for each data set of its runs
@@ -215,7 +215,7 @@ func correlationsFollow(t *testing.T, all *tablesJSON) {
 func TestTableOfCoefficientsEqualsRegress(t *testing.T) {
 	t.Parallel()
 	runs := []string{"demo/alignment/runs/bow.jsonl.zst", "demo/alignment/runs/bilstm-lime.jsonl.gz", "--format", "json"}
-	table := printed(t, append([]string{"tables", "--table", "alignment-4"}, runs...)...)
+	table := printed(t, append([]string{"tables --table alignment-4"}, runs...)...)
 	compared := 0
 	for _, got := range gjson.Get(table, "tables.0.cells").Array() {
 		where := map[bool]string{true: wrongInAll, false: "wrong"}[got.Get("group").Str == "expert subset"]
@@ -253,7 +253,7 @@ func TestTablesAreWritten(t *testing.T) {
 		if format == "csv" {
 			runs = []string{"--demo"} // with runs of other tables
 		}
-		out := printed(t, append([]string{"tables", "--paper", "--table", "quackie-4", "--format", format}, runs...)...)
+		out := printed(t, append([]string{"tables --paper --table quackie-4 --format", format}, runs...)...)
 		check.Contains(t, out, want...)
 		check.Lacks(t, out, "nmn-1")
 	}
@@ -299,7 +299,7 @@ func TestTablesOfChosenAnswers(t *testing.T) {
 
 // A row is of a run, or of those of its examples that --by names.
 func TestTablesByGroups(t *testing.T) {
-	check.Contains(t, printed(t, "tables", "demo/counting/runs/scn-normal.jsonl.gz", "--table", "scn-2", "--by", "count.gold > 3"),
+	check.Contains(t, printed(t, "tables demo/counting/runs/scn-normal.jsonl.gz --table scn-2 --by", "count.gold > 3"),
 		"scn-normal · count.gold > 3 no   ", "scn-normal · count.gold > 3 yes")
 }
 
@@ -316,7 +316,7 @@ func TestFamiliesAreMeansOverRuns(t *testing.T) {
 	for _, method := range []string{"random", "kernelshap"} {
 		for seed := range seeds {
 			out := filepath.Join(dir, fmt.Sprintf("bow-%s-%d.jsonl", method, seed))
-			printed(t, "explain", "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--with", method, "--samples", "20",
+			printed(t, "explain demo/alignment/runs/bow.jsonl.zst --model demo --with", method, "--samples", "20",
 				"--orders", "0", "--seed", strconv.Itoa(seed), "-o", out)
 			runs = append(runs, out)
 		}
@@ -336,7 +336,7 @@ func TestFamiliesAreMeansOverRuns(t *testing.T) {
 			t.Errorf("%s: ΔA %v, want the mean of %v", name, got, xs)
 		}
 	}
-	check.Contains(t, printed(t, append([]string{"tables", "--table", "alignment-2"}, family...)...), "bow, kernelshap ", " ±0.0")
+	check.Contains(t, printed(t, append([]string{"tables --table alignment-2"}, family...)...), "bow, kernelshap ", " ±0.0")
 	refused(t, "run.size: no run has this fact", "score", runs[0], "--by", "run.size")
 }
 
@@ -345,7 +345,7 @@ func TestFamiliesAreMeansOverRuns(t *testing.T) {
 func TestSamples(t *testing.T) {
 	const a, b = "demo/counting/runs/scn-normal.jsonl.gz", "demo/counting/runs/scn-odd-even-90.jsonl.gz"
 	ids := func(args ...string) string {
-		out := printed(t, append([]string{"export", "--columns", "id", "--format", "csv", "-o", "-"}, args...)...)
+		out := printed(t, append([]string{"export --columns id --format csv -o -"}, args...)...)
 		return out
 	}
 	drawn := ids(a, "--sample", "7")
@@ -364,6 +364,6 @@ func TestSamples(t *testing.T) {
 }
 
 func TestFiguresByGroups(t *testing.T) {
-	check.Contains(t, printed(t, "figure", "demo/counting/runs/scn-normal.jsonl.gz", "--figure", "accuracy-per-count", "--by", "kind"),
+	check.Contains(t, printed(t, "figure demo/counting/runs/scn-normal.jsonl.gz --figure accuracy-per-count --by kind"),
 		"scn-normal · kind simple", "scn-normal · kind complex")
 }

@@ -82,6 +82,6 @@ func TestThemeNames(t *testing.T) {
 	if dark.On(themes.Dark, 256).Accent != builtin.On(themes.Dark, 256).Accent {
 		t.Error("a file replaces a built-in theme")
 	}
-	alone := wishesOf(t, "--config", filepath.Join(t.TempDir(), "config.toml")).Wardrobe().Names()
+	alone := wishesOf(t, "--config", newPath(t, "config.toml")).Wardrobe().Names()
 	check.EqualLists(t, "themes without a folder", alone, themes.Names())
 }

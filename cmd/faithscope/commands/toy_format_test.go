@@ -3,7 +3,6 @@ package commands
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -45,7 +44,7 @@ func TestAFormatIsOneValue(t *testing.T) {
 			t.Errorf("%s: %s", args[0], out)
 		}
 	}
-	path := filepath.Join(t.TempDir(), "x.org")
+	path := newPath(t, "x.org")
 	for _, name := range []string{"export", "convert"} {
 		printed(t, name, run, "-o", path, "--force")
 		if text := readFile(t, path); !strings.HasPrefix(text, `|"id|`) || strings.Count(text, "\n") != 61 {

@@ -3,7 +3,6 @@ package commands
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -113,7 +112,7 @@ func TestGateBoundsWhatIsNotAnswered(t *testing.T) {
 			}
 			fmt.Fprintf(&text, `{"id": "q%d", "question": "is it?", "answer": {"gold": "%s"%s}}`+"\n", i, []string{"yes", "no"}[i%2], predicted)
 		}
-		all[k] = filepath.Join(t.TempDir(), "run.jsonl")
+		all[k] = newPath(t, "run.jsonl")
 		writeFile(t, all[k], text.String())
 	}
 	for _, c := range []struct {

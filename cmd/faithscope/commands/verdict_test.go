@@ -190,6 +190,6 @@ func TestExportNamesTheMeanOfGroundP(t *testing.T) {
 	if got != "groundp" || facts.ColumnOf("grounding", "groundp", "overall") != "" {
 		t.Errorf("the mean of %q is groundp_mean", got)
 	}
-	help := strings.Join(strings.Fields(printed(t, "export", "--help")), " ")
+	help := strings.Join(strings.Fields(printed(t, "export --help")), " ")
 	check.Contains(t, help, "is the metric of the same name (for groundp, groundp_mean)")
 }

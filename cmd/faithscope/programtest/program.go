@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -104,11 +105,11 @@ func (t testSuite) Run() int {
 }
 
 // Command runs the program to its end and returns standard output and standard error; err has its
-// messages.
+// messages. The first argument may be several words.
 func Command(t *testing.T, args ...string) (out, errors string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), "faithscope", args...)
+	cmd := exec.CommandContext(t.Context(), "faithscope", append(strings.Fields(args[0]), args[1:]...)...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err = cmd.Run(); err != nil {
 		err = fmt.Errorf("%w: %s", err, stderr.String())
