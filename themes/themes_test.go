@@ -13,6 +13,8 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func rgb(v uint32) color.RGBA {
@@ -535,9 +537,7 @@ func TestParseErrors(t *testing.T) {
 		{strings.Repeat("#", MaxSize+1), "the theme has 65537 bytes; the maximum is 65536"},
 	} {
 		_, err := Parse("mine", []byte(tt.text))
-		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%.40q: got %v, want %s", tt.text, err, tt.want)
-		}
+		check.Error(t, "error", err, tt.want, tt.text)
 	}
 }
 

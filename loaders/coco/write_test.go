@@ -63,48 +63,43 @@ func TestWhatResultsHold(t *testing.T) {
 	module := func(op string, boxes ...[]float64) loaders.Module {
 		return loaders.Module{Op: op, Text: "dog", Output: loaders.Output{Boxes: boxes}}
 	}
-	image := func(path string, units loaders.Units, width int) loaders.Image {
-		return loaders.Image{Path: path, Width: width, Height: width, Units: units,
-			Proposals: []loaders.Box{unit, {}, {X0: 1, Y0: 2, X1: 3, Y1: 5}}}
+	proposals := []loaders.Box{unit, {}, {X0: 1, Y0: 2, X1: 3, Y1: 5}}
+	pixels := func(path string) loaders.Image {
+		return loaders.Image{Path: path, Units: loaders.Pixels, Proposals: proposals}
 	}
-	both := []float64{0.6, 0.9, 0.5}
+	fractions := func(width int) loaders.Image { return loaders.Image{Width: width, Height: width, Proposals: proposals} }
+	find := module("find", []float64{0.6, 0.9, 0.5})
+	found := func(id string, images ...loaders.Image) loaders.Example {
+		return loaders.Example{ID: id, Images: images, Program: []loaders.Module{find}}
+	}
 	for _, c := range []struct {
 		why  string
 		w    ResultsWriter
 		ex   loaders.Example
 		want string // of the detections, or of the error
 	}{
-		{"a name of COCO's", ResultsWriter{}, loaders.Example{ID: "7",
-			Images: []loaders.Image{image("val/COCO_val2014_000000391895.jpg", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"a name of COCO's", ResultsWriter{}, found("7", pixels("val/COCO_val2014_000000391895.jpg")),
 			`{"image_id":391895,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6} {"image_id":391895,"category_id":1,"bbox":[1,2,2,3],"score":0.5}`},
-		{"a name that is a number", ResultsWriter{Threshold: 0.5},
-			loaders.Example{Images: []loaders.Image{image("12.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"a name that is a number", ResultsWriter{Threshold: 0.5}, found("", pixels("12.png")),
 			`{"image_id":12,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"a question's number is not a picture's, nor is one at the end of another name", ResultsWriter{Threshold: 0.5},
-			loaders.Example{ID: "7", Images: []loaders.Image{image("dev-1-0.png", loaders.Pixels, 0)},
-				Program: []loaders.Module{module("find", both)}},
+		{"a question's number is not a picture's, nor is one at the end of another name", ResultsWriter{Threshold: 0.5}, found("7", pixels("dev-1-0.png")),
 			`{"image_id":"dev-1-0.png","category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"examples that are pictures", ResultsWriter{Threshold: 0.5, IDs: true},
-			loaders.Example{ID: "7", Images: []loaders.Image{image("a.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"examples that are pictures", ResultsWriter{Threshold: 0.5, IDs: true}, found("7", pixels("a.png")),
 			`{"image_id":7,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"fractions become pixels", ResultsWriter{Threshold: 0.5},
-			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 200)}, Program: []loaders.Module{module("find", both)}},
+		{"fractions become pixels", ResultsWriter{Threshold: 0.5}, found("a", fractions(200)),
 			`{"image_id":"a","category_id":1,"bbox":[0,0,100,200],"score":0.6}`},
 		{"one module of two, one category", ResultsWriter{Threshold: 0.5, Modules: []string{"filter"}, Categories: map[string]int64{"dog": 18}},
-			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)},
-				Program: []loaders.Module{module("find", both), module("filter", []float64{0.8})}},
+			loaders.Example{ID: "a", Images: []loaders.Image{pixels("")},
+				Program: []loaders.Module{find, module("filter", []float64{0.8})}},
 			`{"image_id":"a","category_id":18,"bbox":[0,0,0.5,1],"score":0.8}`},
 		{"modules without boxes", ResultsWriter{}, loaders.Example{Program: []loaders.Module{{Op: "count"}}}, ""},
-		{"fractions of nobody knows what", ResultsWriter{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 0)},
-			Program: []loaders.Module{module("find", both)}},
+		{"fractions of nobody knows what", ResultsWriter{}, found("a", fractions(0)),
 			"error: example \"a\", module 0 find: boxes are fractions of picture 0, whose size is unknown: name its folder with --images"},
-		{"two pictures without names", ResultsWriter{}, loaders.Example{ID: "a",
-			Images: []loaders.Image{image("", loaders.Pixels, 0), image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"two pictures without names", ResultsWriter{}, found("a", pixels(""), pixels("")),
 			"error: example \"a\", module 0 find: one of several pictures has no name, so detections can't refer to it"},
-		{"an unknown category", ResultsWriter{Categories: map[string]int64{"cat": 17}},
-			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"an unknown category", ResultsWriter{Categories: map[string]int64{"cat": 17}}, found("a", pixels("")),
 			"error: example \"a\", module 0 find: \"dog\" is not in the list of categories"},
-		{"an output without its picture", ResultsWriter{}, loaders.Example{ID: "a", Program: []loaders.Module{module("find", both)}},
+		{"an output without its picture", ResultsWriter{}, found("a"),
 			"error: example \"a\", module 0 find: the output is for a picture that the example doesn't have"},
 	} {
 		var b bytes.Buffer

@@ -111,18 +111,16 @@ func TestWhatCannotHaveBeenWritten(t *testing.T) {
 		if strings.Count(good, c.old) != 1 {
 			t.Fatalf("%q is %d times in %q", c.old, strings.Count(good, c.old), good)
 		}
-		if _, err := readBack(strings.Replace(good, c.old, c.new, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q for %q: the error %v, want %s", c.new, c.old, err, c.want)
-		}
+		_, err := readBack(strings.Replace(good, c.old, c.new, 1))
+		check.Error(t, "error", err, c.want, c.new, c.old)
 	}
 	for k := range good {
 		if _, err := readBack(good[:k]); err == nil {
 			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(good))
 		}
 	}
-	if _, err := readBack(good + "x"); err == nil || !strings.Contains(err.Error(), "1 bytes left over") {
-		t.Errorf("a byte more: %v", err)
-	}
+	_, err := readBack(good + "x")
+	check.Error(t, "a byte more", err, "1 bytes left over")
 }
 
 // A list takes no more room than its elements.

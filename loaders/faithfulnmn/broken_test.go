@@ -111,8 +111,8 @@ func TestBrokenTwins(t *testing.T) {
 		}), "not a program in the NLVR2 language: it ends too early", func(ex *loaders.Example) bool {
 			return len(ex.Program) == 0 && ex.Answer.Correct != loaders.Unknown && len(ex.Images) == 2
 		}},
-		{"attention of other length", set([]any{1, 0}, "debug_info", 5, "question_attention"), "no attention over the 13 tokens for module 5 find",
-			func(ex *loaders.Example) bool {
+		{"attention of other length", set([]any{1, 0}, "debug_info", 5, "question_attention"),
+			"no attention over the 13 tokens for module 5 find", func(ex *loaders.Example) bool {
 				return ex.Program[2].Attention == nil && ex.Program[5].Text == "grey box"
 			}},
 		{"attention padded to its batch is none", edit(func(rec object) {

@@ -110,9 +110,7 @@ func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 	run := all.Open(t, nil, filepath.Join("testdata", "bigbench.jsonl"), loaders.Options{})
 	judge, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join("testdata", "scores.judge"))
 	loadertest.Check(t, err)
-	if err := judge.Join(t.Context(), run); err == nil || !strings.Contains(err.Error(), "none of the judge's ids") {
-		t.Errorf("%v", err)
-	}
+	check.Error(t, "error", judge.Join(t.Context(), run), "none of the judge's ids")
 }
 
 // In a judge's lists 0 is wrong unless one of its files has -1.

@@ -27,9 +27,8 @@ func TestQuackieScoresSentences(t *testing.T) {
 	m := demo(t)
 	o := Defaults()
 	o.Preset, o.Sources = Quackie, InputTexts{"passage", "question"}
-	if _, err := o.UsePreset(m); err == nil || !strings.Contains(err.Error(), "--target") {
-		t.Errorf("error %v for a model of three labels", err)
-	}
+	_, err := o.UsePreset(m)
+	check.Error(t, "error", err, "--target")
 	ex := puzzle()
 	whole, err := m.Ask(t.Context(), []model.Input{{{Tokens: ex.Passage.Tokens}, {Tokens: ex.Tokens}}})
 	check.NoError(t, err)

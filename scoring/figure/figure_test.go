@@ -256,9 +256,8 @@ func TestWithoutRuns(t *testing.T) {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
-	if _, err := figure.Find("histogram"); err == nil || !strings.Contains(err.Error(), "histograms") {
-		t.Errorf("error %v", err)
-	}
+	_, err := figure.Find("histogram")
+	check.Error(t, "error", err, "histograms")
 }
 
 func TestCSV(t *testing.T) {

@@ -40,22 +40,27 @@ func column[T any](r rows, name string) query.Column {
 	return query.ColumnOf[T](func(i int) T { return r[i][name].(T) })
 }
 
+// field returns a field by its name and other names.
+func field(kind query.FieldKind, name string, aliases ...string) query.Field {
+	return query.Field{ColumnMeaning: scoring.ColumnMeaning{Name: name}, Kind: kind, Aliases: aliases}
+}
+
 var fields = query.Fields{
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "id"}, Kind: query.Text},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "question"}, Kind: query.Text},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "text"}, Kind: query.Text},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "kind"}, Kind: query.Text},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "answer.gold"}, Kind: query.Text},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "answer.predicted"}, Kind: query.Text},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "right"}, Kind: query.Truth, Aliases: []string{"correct"}},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "wrong"}, Kind: query.Truth},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "faithfulness"}, Aliases: []string{"f1"}, Kind: query.Number},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "f1.find"}, Kind: query.Number, Aliases: []string{"find"}},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "f1.with-relation"}, Kind: query.Number, Aliases: []string{"with-relation"}},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "cause.find"}, Kind: query.Set},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "tag"}, Kind: query.Set},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "meta.two words"}, Kind: query.Text},
-	{ColumnMeaning: scoring.ColumnMeaning{Name: "modules"}, Kind: query.Modules},
+	field(query.Text, "id"),
+	field(query.Text, "question"),
+	field(query.Text, "text"),
+	field(query.Text, "kind"),
+	field(query.Text, "answer.gold"),
+	field(query.Text, "answer.predicted"),
+	field(query.Truth, "right", "correct"),
+	field(query.Truth, "wrong"),
+	field(query.Number, "faithfulness", "f1"),
+	field(query.Number, "f1.find", "find"),
+	field(query.Number, "f1.with-relation", "with-relation"),
+	field(query.Set, "cause.find"),
+	field(query.Set, "tag"),
+	field(query.Text, "meta.two words"),
+	field(query.Modules, "modules"),
 }
 
 func example(id, question, kind, gold string, right bool, find, relation float64, tags []string,

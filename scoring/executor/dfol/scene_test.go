@@ -22,9 +22,8 @@ func TestWrongScenesAreErrors(t *testing.T) {
 		of + `"relations": {"on": [[0, 1]]}}`:      `"on" has the wrong number of likelihoods: 2, expected 1`,
 		`{"imageId": "a", "objects": [` + strings.Repeat("[0,0,1,1],", mostObjects) + `[0,0,1,1]]}`: "objects exceed the limit",
 	} {
-		if _, err := ReadScene(&record.Record{Bytes: []byte(line)}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.80s: %v, want %q", line, err, want)
-		}
+		_, err := ReadScene(&record.Record{Bytes: []byte(line)})
+		check.Error(t, "error", err, want, line[:min(len(line), 80)])
 	}
 }
 
