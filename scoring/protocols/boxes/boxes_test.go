@@ -113,11 +113,7 @@ func TestPerfectOutputsScoreOne(t *testing.T) {
 func TestVacuousScores(t *testing.T) {
 	box := loaders.Box{X1: 1, Y1: 1}
 	example := func(p float64, gold ...loaders.Box) *loaders.Example {
-		return &loaders.Example{
-			Images: []loaders.Image{{Proposals: []loaders.Box{box}}},
-			Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p}}},
-				Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}}},
-		}
+		return one([]loaders.Box{box}, []float64{p}, gold)
 	}
 	silent := []*loaders.Example{example(.1, box), example(.1)}
 	eachAverage(t, func(t *testing.T, s scoring.Settings) {

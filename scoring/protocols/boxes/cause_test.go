@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -16,6 +17,7 @@ func TestCauses(t *testing.T) {
 		return loaders.Box{X0: x, Y0: 0, X1: x + 0.2, Y1: 0.2}
 	}
 	proposals := []loaders.Box{object(0), object(1), object(2), {X0: 0, Y0: 0.5, X1: 0.2, Y1: 0.7}, {X0: 0, Y0: 0.8, X1: 0.2, Y1: 1}}
+	on := func(objects ...int) []loaders.Box { return loaders.Map(objects, object) }
 	unproposed := loaders.Box{X0: 0.5, Y0: 0.5, X1: 0.9, Y1: 0.9}
 	for _, c := range []struct {
 		name          string
@@ -23,54 +25,34 @@ func TestCauses(t *testing.T) {
 		gold          []loaders.Box
 		want          scoring.Cause
 	}{
-		{"right", []float64{1, 0, 0, 0}, []loaders.Box{object(0)}, scoring.NoCause},
+		{"right", []float64{1, 0, 0, 0}, on(0), scoring.NoCause},
 		{"nothing wanted, nothing predicted", []float64{0, 0, 0, 0}, []loaders.Box{}, scoring.NoCause},
 		{"something from nothing", []float64{0, 0.9, 0, 0}, []loaders.Box{}, scoring.FromNothing},
 		{"the detector missed it", []float64{0, 0, 0.9, 0}, []loaders.Box{unproposed}, scoring.NoProposal},
-		{"just below the threshold", []float64{0.35, 0, 0, 0}, []loaders.Box{object(0)}, scoring.LowProbability},
-		{"at the threshold", []float64{0.5, 0, 0, 0}, []loaders.Box{object(0)}, scoring.LowProbability},
-		{"far below the threshold", []float64{0.1, 0, 0, 0}, []loaders.Box{object(0)}, scoring.Empty},
-		{"half of what is missed is just below the threshold", []float64{0.35, 0.1, 0, 0}, []loaders.Box{object(0), object(1)},
+		{"just below the threshold", []float64{0.35, 0, 0, 0}, on(0), scoring.LowProbability},
+		{"at the threshold", []float64{0.5, 0, 0, 0}, on(0), scoring.LowProbability},
+		{"far below the threshold", []float64{0.1, 0, 0, 0}, on(0), scoring.Empty},
+		{"half of what is missed is just below the threshold", []float64{0.35, 0.1, 0, 0}, on(0, 1),
 			scoring.LowProbability},
-		{"a third of it is", []float64{0.35, 0.1, 0, 0}, []loaders.Box{object(0), object(1), object(2)}, scoring.Empty},
-		{"another object", []float64{0.4, 0.9, 0, 0}, []loaders.Box{object(0)}, scoring.Elsewhere},
-		{"one of four found, none bad", []float64{0.9, 0, 0, 0}, []loaders.Box{object(0), object(1), object(2), unproposed},
+		{"a third of it is", []float64{0.35, 0.1, 0, 0}, on(0, 1, 2), scoring.Empty},
+		{"another object", []float64{0.4, 0.9, 0, 0}, on(0), scoring.Elsewhere},
+		{"one of four found, none bad", []float64{0.9, 0, 0, 0}, append(on(0, 1, 2), unproposed),
 			scoring.LowProbability},
-		{"one of three found, and as many bad as missed", []float64{0.9, 0, 0, 0.9}, []loaders.Box{object(0), object(1), unproposed},
+		{"one of three found, and as many bad as missed", []float64{0.9, 0, 0, 0.9}, append(on(0, 1), unproposed),
 			scoring.NoProposal},
 		{"one of three found, as many bad as missed, and all proposed", []float64{0.9, 0, 0, 0.9, 0.9},
-			[]loaders.Box{object(0), object(1), object(2)}, scoring.Elsewhere},
-		{"everything", []float64{0.9, 0.9, 0.9, 0.9}, []loaders.Box{object(0)}, scoring.TooMany},
+			on(0, 1, 2), scoring.Elsewhere},
+		{"everything", []float64{0.9, 0.9, 0.9, 0.9}, on(0), scoring.TooMany},
 	} {
-		ex := &loaders.Example{
-			Images: []loaders.Image{{Proposals: proposals}},
-			Program: []loaders.Module{{
-				Op:     "find",
-				Output: loaders.Output{Boxes: [][]float64{c.probabilities}},
-				Gold:   &loaders.Gold{Boxes: [][]loaders.Box{c.gold}},
-			}},
-		}
-		s := scoring.Defaults()
-		score := scoringtest.Example(Protocol.Prepare(ex), s)
-		if got := score.Modules[0].Cause; got != c.want {
-			x, _ := score.Modules[0].Value.Float()
-			t.Errorf("%s (F1 %.2f): %q, want %q", c.name, x, got, c.want)
-		}
+		score := scoringtest.Example(Protocol.Prepare(one(proposals, c.probabilities, c.gold)), scoring.Defaults())
+		check.Equal(t, c.name, score.Modules[0].Cause, c.want, "with F1", score.Modules[0].Value)
 	}
 }
 
 func TestNearMisses(t *testing.T) {
-	box := loaders.Box{X1: 0.2, Y1: 0.2}
-	ex := &loaders.Example{
-		Images: []loaders.Image{{Proposals: []loaders.Box{
-			{X1: 0.2, Y1: 0.19}, {X1: 0.2, Y1: 0.05}, {X0: 0.8, Y0: 0.8, X1: 0.9, Y1: 0.9}, {X1: 0.2, Y1: 0.2},
-		}}},
-		Program: []loaders.Module{{
-			Op:     "find",
-			Output: loaders.Output{Boxes: [][]float64{{0.35, 0.45, 0.6, 0.1}}},
-			Gold:   &loaders.Gold{Boxes: [][]loaders.Box{{box, {X0: 0, Y0: 0.15, X1: 0.2, Y1: 0.9}, {X0: 0.4, Y0: 0.4, X1: 0.5, Y1: 0.5}}}},
-		}},
-	}
+	proposals := []loaders.Box{{X1: 0.2, Y1: 0.19}, {X1: 0.2, Y1: 0.05}, {X0: 0.8, Y0: 0.8, X1: 0.9, Y1: 0.9}, {X1: 0.2, Y1: 0.2}}
+	gold := []loaders.Box{{X1: 0.2, Y1: 0.2}, {X0: 0, Y0: 0.15, X1: 0.2, Y1: 0.9}, {X0: 0.4, Y0: 0.4, X1: 0.5, Y1: 0.5}}
+	ex := one(proposals, []float64{0.35, 0.45, 0.6, 0.1}, gold)
 	image := scoringtest.Example(Protocol.Prepare(ex), scoring.Defaults()).Modules[0].Images[0]
 	first := image.Gold[0]
 	if !first.Aligned || first.Nearest.Proposal != 0 || first.Nearest.Probability != 0.35 || first.Nearest.IoU < 0.94 {

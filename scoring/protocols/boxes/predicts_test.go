@@ -28,11 +28,7 @@ func TestPredictsAndWants(t *testing.T) {
 		{"the bound finds what is aligned", .1, []loaders.Box{here}, true, true, false},
 		{"the bound leaves what is not", .9, []loaders.Box{there}, true, false, false},
 	} {
-		ex := &loaders.Example{
-			Images: []loaders.Image{{Proposals: []loaders.Box{here}}},
-			Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{c.probability}}},
-				Gold: &loaders.Gold{Boxes: [][]loaders.Box{c.gold}}}},
-		}
+		ex := one([]loaders.Box{here}, []float64{c.probability}, c.gold)
 		s := scoring.Defaults()
 		s.UpperBound = c.upper
 		m := scoringtest.Example(Protocol.Prepare(ex), s).Modules[0]
@@ -44,11 +40,8 @@ func TestPredictsAndWants(t *testing.T) {
 
 // The precision of a single example without a predicted box is vacuous, under every average.
 func TestPrecisionWithoutAPredictionIsVacuous(t *testing.T) {
-	ex := &loaders.Example{
-		Images: []loaders.Image{{Proposals: []loaders.Box{{X1: .2, Y1: .2}}}},
-		Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{.1}}},
-			Gold: &loaders.Gold{Boxes: [][]loaders.Box{{{X1: .2, Y1: .2}}}}}},
-	}
+	proposals := []loaders.Box{{X1: .2, Y1: .2}}
+	ex := one(proposals, []float64{.1}, proposals)
 	eachAverage(t, func(t *testing.T, s scoring.Settings) {
 		for _, score := range aggregated([]*loaders.Example{ex}, s).Scores() {
 			want := ""

@@ -38,20 +38,23 @@ func looked(id string, detections, gold []found) *loaders.Example {
 // A category has an AP of its own, and categories without gold have none.
 func TestDetectorIsScoredByCategory(t *testing.T) {
 	a, b := box(0, 0, 10, 10), box(50, 50, 60, 60)
+	cat, gold := found{"cat", a, .9}, []found{{"cat", a, 0}}
+	one := func(gold []found, detections ...found) []*loaders.Example {
+		return []*loaders.Example{looked("1", detections, gold)}
+	}
 	for _, c := range []struct {
 		why      string
 		pictures []*loaders.Example
 		want     float64 // ap_coco; NaN for undefined
 	}{
-		{"one category right", []*loaders.Example{looked("1", []found{{"cat", a, .9}}, []found{{"cat", a, 0}})}, 1},
-		{"one of two right", []*loaders.Example{looked("1", []found{{"cat", a, .9}}, []found{{"cat", a, 0}, {"dog", b, 0}})}, .5},
-		{"the right box under the wrong label", []*loaders.Example{looked("1", []found{{"dog", a, .9}}, []found{{"cat", a, 0}})}, 0},
-		{"a category without gold does not count", []*loaders.Example{looked("1", []found{{"cat", a, .9}, {"dog", b, .99}},
-			[]found{{"cat", a, 0}})}, 1},
+		{"one category right", one(gold, cat), 1},
+		{"one of two right", one([]found{{"cat", a, 0}, {"dog", b, 0}}, cat), .5},
+		{"the right box under the wrong label", one(gold, found{"dog", a, .9}), 0},
+		{"a category without gold does not count", one(gold, cat, found{"dog", b, .99}), 1},
 		{"but a miss in another picture does", []*loaders.Example{
-			looked("1", []found{{"cat", a, .9}}, []found{{"cat", a, 0}}), looked("2", []found{{"cat", b, .99}}, nil),
+			looked("1", []found{cat}, gold), looked("2", []found{{"cat", b, .99}}, nil),
 		}, .5},
-		{"nothing annotated", []*loaders.Example{looked("1", []found{{"cat", a, .9}}, nil)}, math.NaN()},
+		{"nothing annotated", one(nil, cat), math.NaN()},
 	} {
 		list := aggregated(scoring.Defaults(), c.pictures...).Scores()
 		score := find(t, list, "ap_coco", "overall")
@@ -67,21 +70,22 @@ func TestDetectorIsScoredByCategory(t *testing.T) {
 // COCO passes over what is detected on a crowd and hits no gold box.
 func TestCrowdsAreIgnored(t *testing.T) {
 	gold, crowd := box(0, 0, 10, 10), box(50, 50, 90, 90)
+	miss, hit := found{"cat", box(60, 60, 70, 70), .9}, found{"cat", gold, .8}
 	for _, c := range []struct {
 		why    string
 		found  []found
 		crowds []loaders.Box
 		want   float64
 	}{
-		{"a miss before the hit", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", gold, .8}}, nil, .5},
-		{"a miss on a crowd", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", gold, .8}}, []loaders.Box{crowd}, 1},
-		{"several on one crowd", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", box(70, 70, 80, 80), .85}, {"cat", gold, .8}},
+		{"a miss before the hit", []found{miss, hit}, nil, .5},
+		{"a miss on a crowd", []found{miss, hit}, []loaders.Box{crowd}, 1},
+		{"several on one crowd", []found{miss, {"cat", box(70, 70, 80, 80), .85}, hit},
 			[]loaders.Box{crowd}, 1},
 		// Of 10 × 10, 7.2 × 10 lies on the crowd: under .50 to .70 it is passed
 		// over, above it is a miss.
-		{"partly on a crowd", []found{{"cat", box(42.8, 60, 52.8, 70), .9}, {"cat", gold, .8}}, []loaders.Box{box(45.6, 50, 90, 90)}, .75},
-		{"what hits is right, crowd or not", []found{{"cat", gold, .8}}, []loaders.Box{box(0, 0, 90, 90)}, 1},
-		{"a crowd beside it", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", gold, .8}}, []loaders.Box{box(0, 50, 20, 90)}, .5},
+		{"partly on a crowd", []found{{"cat", box(42.8, 60, 52.8, 70), .9}, hit}, []loaders.Box{box(45.6, 50, 90, 90)}, .75},
+		{"what hits is right, crowd or not", []found{hit}, []loaders.Box{box(0, 0, 90, 90)}, 1},
+		{"a crowd beside it", []found{miss, hit}, []loaders.Box{box(0, 50, 20, 90)}, .5},
 	} {
 		ex := looked("1", c.found, []found{{"cat", gold, 0}})
 		if c.crowds != nil {

@@ -189,13 +189,7 @@ func TestACountOnGoldIsFaithful(t *testing.T) {
 		{"two double", []float64{1.6, 1.6, .4}, scoring.NoCause},
 		{"beside the gold", []float64{0, 0, 0, 1}, scoring.Elsewhere},
 	} {
-		e := Protocol.Prepare(&loaders.Example{
-			Answer: loaders.Answer{Gold: "3"},
-			Images: []loaders.Image{{Proposals: []loaders.Box{at(0), at(2), at(4), at(6)}}},
-			Program: []loaders.Module{{
-				Op: "count", Output: loaders.Output{Boxes: [][]float64{c.scores}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}},
-			}},
-		}).(scoring.JudgedEvidence)
+		e := Protocol.Prepare(question(3, []loaders.Box{at(0), at(2), at(4), at(6)}, c.scores, gold)).(scoring.JudgedEvidence)
 		s := scoring.Defaults()
 		score := scoring.Judge{JudgedEvidence: e}.Outline(&s)
 		if m := score.Modules[0]; m.Cause != c.want || (score.Faithful == loaders.Right) != (c.want == scoring.NoCause) {

@@ -48,37 +48,37 @@ func TestMatch(t *testing.T) {
 		{Op: "query", Output: loaders.Output{Options: []loaders.Option{{Name: "a", Probability: .5}, {Name: "b", Probability: .5}}}},
 	}
 	for _, c := range []struct {
-		why  string
-		ex   *loaders.Example
-		want BaseMatch
-		ok   bool
+		why              string
+		ex               *loaders.Example
+		exact, substring float64
+		ok               bool
 	}{
-		{"exact", answered("man", "man"), BaseMatch{1, 1, false}, true},
-		{"woman contains man", answered("woman", "man"), BaseMatch{0, 1, false}, true},
-		{"man does not contain woman", answered("man", "woman"), BaseMatch{0, 0, false}, true},
-		{"case counts", answered("Man", "man"), BaseMatch{0, 0, false}, true},
-		{"one of two tied", answered(`["bus", "dog"]`, "dog"), BaseMatch{.5, .5, false}, true},
-		{"tied, and one contains it", answered(`["bus", "hot dog"]`, "dog"), BaseMatch{0, .5, false}, true},
-		{"tied in words", joined("bus | dog", "2"), BaseMatch{.5, .5, false}, true},
-		{"a bar in an answer", joined("bus | dog", "1"), BaseMatch{0, 1, false}, true},
-		{"a list of one is one answer", answered(`["dog"]`, "dog"), BaseMatch{1, 1, false}, true},
-		{"a list of none is wrong", answered(`[]`, "dog"), BaseMatch{0, 0, false}, true},
-		{"a bracket that is not a list", answered(`[dog`, "[dog"), BaseMatch{1, 1, false}, true},
-		{"a share that a rule gave", scored(.5), BaseMatch{.5, .5, false}, true},
-		{"a share larger than n options have", scored(7), BaseMatch{.5, .5, false}, true},
-		{"a share of nothing", scored(math.NaN()), BaseMatch{0, 0, false}, true},
-		{"the answer of a run whose options tie", probable, BaseMatch{1, 1, false}, true},
-		{"the file's verdict", judgedAs(loaders.Right, "Man.", "man"), BaseMatch{1, 1, false}, true},
-		{"it is of exact answers", judgedAs(loaders.Wrong, "woman", "man"), BaseMatch{0, 1, false}, true},
-		{"nothing but a verdict", judgedAs(loaders.Wrong, "", ""), BaseMatch{0, 0, false}, true},
-		{"a verdict on tied answers", judgedAs(loaders.Right, `["bus", "dog"]`, "dog"), BaseMatch{1, 1, false}, true},
-		{"no verdict on equal answers", judgedAs(loaders.Unknown, "dog", "dog"), BaseMatch{}, false},
-		{"no gold", answered("man", ""), BaseMatch{}, false},
-		{"no answer", answered("", "man"), BaseMatch{}, false},
+		{"exact", answered("man", "man"), 1, 1, true},
+		{"woman contains man", answered("woman", "man"), 0, 1, true},
+		{"man does not contain woman", answered("man", "woman"), 0, 0, true},
+		{"case counts", answered("Man", "man"), 0, 0, true},
+		{"one of two tied", answered(`["bus", "dog"]`, "dog"), .5, .5, true},
+		{"tied, and one contains it", answered(`["bus", "hot dog"]`, "dog"), 0, .5, true},
+		{"tied in words", joined("bus | dog", "2"), .5, .5, true},
+		{"a bar in an answer", joined("bus | dog", "1"), 0, 1, true},
+		{"a list of one is one answer", answered(`["dog"]`, "dog"), 1, 1, true},
+		{"a list of none is wrong", answered(`[]`, "dog"), 0, 0, true},
+		{"a bracket that is not a list", answered(`[dog`, "[dog"), 1, 1, true},
+		{"a share that a rule gave", scored(.5), .5, .5, true},
+		{"a share larger than n options have", scored(7), .5, .5, true},
+		{"a share of nothing", scored(math.NaN()), 0, 0, true},
+		{"the answer of a run whose options tie", probable, 1, 1, true},
+		{"the file's verdict", judgedAs(loaders.Right, "Man.", "man"), 1, 1, true},
+		{"it is of exact answers", judgedAs(loaders.Wrong, "woman", "man"), 0, 1, true},
+		{"nothing but a verdict", judgedAs(loaders.Wrong, "", ""), 0, 0, true},
+		{"a verdict on tied answers", judgedAs(loaders.Right, `["bus", "dog"]`, "dog"), 1, 1, true},
+		{"no verdict on equal answers", judgedAs(loaders.Unknown, "dog", "dog"), 0, 0, false},
+		{"no gold", answered("man", ""), 0, 0, false},
+		{"no answer", answered("", "man"), 0, 0, false},
 	} {
-		if got, ok := matchOf(c.ex); got != c.want || ok != c.ok {
-			t.Errorf("%s: %+v %v, want %+v %v", c.why, got, ok, c.want, c.ok)
-		}
+		got, ok := matchOf(c.ex)
+		check.Equal(t, c.why, got, BaseMatch{c.exact, c.substring, false})
+		check.Equal(t, c.why+": it is known", ok, c.ok)
 	}
 }
 
