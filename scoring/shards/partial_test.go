@@ -116,6 +116,16 @@ func sameToTheBit(t *testing.T, got, want []scoring.Score) {
 	}
 }
 
+// wantMerged compares the report of merged partial reports with one of a single pass.
+func wantMerged(t *testing.T, files fs.FS, paths []string, s scoring.Settings, want []scoring.Score, wantText string) {
+	t.Helper()
+	m, sum := merged(t, files, paths, RefuseSameID)
+	check.Equal(t, "settings", m.Settings, s)
+	got, text := reported(t, sum, s)
+	sameToTheBit(t, got, want)
+	check.Equal(t, "report", text, wantText)
+}
+
 // readings returns the readings of the nth protocol: one in turn, all with FAITHSCOPE_TEST_LONG.
 func readings(n int) []scoring.Settings {
 	all := scoringtest.Readings()
@@ -142,15 +152,7 @@ func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
 			}
 			files, paths := partials(t, cut(r, examples), protocols, s)
 			r.Shuffle(len(paths), func(i, k int) { paths[i], paths[k] = paths[k], paths[i] })
-			m, sum := merged(t, files, paths, RefuseSameID)
-			if m.Settings != s {
-				t.Fatalf("merged under %+v, want %+v", m.Settings, s)
-			}
-			got, gotText := reported(t, sum, m.Settings)
-			sameToTheBit(t, got, want)
-			if gotText != wantText {
-				t.Error("the reports differ")
-			}
+			wantMerged(t, files, paths, s, want, wantText)
 		}
 	})
 }
@@ -169,12 +171,7 @@ func TestAnyRunMergesToTheSameReport(t *testing.T) {
 			}
 			want, wantText := reported(t, onePass(t, examples, protocols), s)
 			files, paths := partials(t, cut(r, examples), protocols, s)
-			_, sum := merged(t, files, paths, RefuseSameID)
-			got, gotText := reported(t, sum, s)
-			sameToTheBit(t, got, want)
-			if gotText != wantText {
-				t.Error("the reports differ")
-			}
+			wantMerged(t, files, paths, s, want, wantText)
 		}
 	})
 }
@@ -192,18 +189,16 @@ func TestStopWordsAreAnExplanation(t *testing.T) {
 		examples = append(examples, ex)
 	}
 	protocols := []scoring.Protocol{alignment.Protocol}
-	want, _ := reported(t, onePass(t, examples, protocols), scoring.Defaults())
+	want, text := reported(t, onePass(t, examples, protocols), scoring.Defaults())
 	files, paths := partials(t, [][]*loaders.Example{examples}, protocols, scoring.Defaults())
-	_, sum := merged(t, files, paths, RefuseSameID)
-	got, _ := reported(t, sum, scoring.Defaults())
-	sameToTheBit(t, got, want)
+	wantMerged(t, files, paths, scoring.Defaults(), want, text)
 }
 
 func TestMergingIsATree(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
 	s.Trials = 10
 	examples := scoringtest.Everything(session.Protocols(), 1)
-	want, _ := reported(t, onePass(t, examples, protocols), s)
+	want, text := reported(t, onePass(t, examples, protocols), s)
 	files, paths := partials(t, [][]*loaders.Example{examples[90:], examples[:50], examples[50:90]}, protocols, s)
 	for k, two := range [][]string{paths[:2], paths[1:]} {
 		m, err := Merge(t.Context(), files, two, RefuseSameID)
@@ -212,9 +207,7 @@ func TestMergingIsATree(t *testing.T) {
 		check.NoError(t, errors.Join(m.Err(), m.Run.Close()))
 	}
 	for _, leaves := range [][]string{{"node-0", paths[2]}, {paths[0], "node-1"}} {
-		_, sum := merged(t, files, leaves, RefuseSameID)
-		got, _ := reported(t, sum, s)
-		sameToTheBit(t, got, want)
+		wantMerged(t, files, leaves, s, want, text)
 	}
 	// Shards that one command scores are one partial report.
 	files["both"] = &fstest.MapFile{Data: partial(t, []*loaders.Run{shard("a", examples[:70]), shard("b", examples[70:])}, protocols, s)}
@@ -382,16 +375,16 @@ func TestShardsThatOverlap(t *testing.T) {
 func TestPartialsThatDoNotFit(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
 	examples := scoringtest.Everything(session.Protocols(), 1)
-	good := string(partial(t, []*loaders.Run{shard("a", examples[:100])}, protocols, s))
-	second := string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, s))
+	part := func(examples []*loaders.Example, protocols []scoring.Protocol, s scoring.Settings) string {
+		return string(partial(t, []*loaders.Run{shard("a", examples)}, protocols, s))
+	}
+	good, second := part(examples[:100], protocols, s), part(examples[100:], protocols, s)
 	lines := strings.SplitAfter(second, "\n")
 	other := s
 	other.IoU, other.Substring = 0.3, true
 	for _, c := range []struct{ why, text, want string }{
-		{"other settings", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, other)),
-			"iou is 0.3, not 0.5, substring is true, not false"},
-		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)),
-			"it has different protocols from good"},
+		{"other settings", part(examples[100:], protocols, other), "iou is 0.3, not 0.5, substring is true, not false"},
+		{"fewer protocols", part(examples[100:], protocols[:2], s), "it has different protocols from good"},
 		{"another base model", headed(t, second, func(h *reportHead) { named(h, "reasoning").Given = "base 00" }), "reasoning 6 (base 00)"},
 		{"a later program's evidence", headed(t, second, func(h *reportHead) { named(h, "answers").Version = 7 }), "answers 7"},
 		{"a later program's report", strings.Replace(second, `"faithscope_partial":6`, `"faithscope_partial":7`, 1),
@@ -467,12 +460,8 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 		}
 	}
 	all := strings.Join(slices.Sorted(maps.Keys(found)), "\n")
-	for _, want := range []string{
-		"invalid verdict 9", "node 0 can't be a child of node 0", `module-boxes: invalid node 0 of type "`, "node -1", "in group",
-		"gold sentence ", "invalid types", "gold box ", "the data ends too early", "bytes left over", "not a boolean", "a list of ",
-	} {
-		check.Contains(t, all, want)
-	}
+	check.Contains(t, all, "invalid verdict 9", "node 0 can't be a child of node 0", `module-boxes: invalid node 0 of type "`, "node -1",
+		"in group", "gold sentence ", "invalid types", "gold box ", "the data ends too early", "bytes left over", "not a boolean", "a list of ")
 }
 
 func TestNothingReadIsSaid(t *testing.T) {

@@ -62,15 +62,17 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+var undefined = vectors.Number(math.NaN())
+
 func TestPearson(t *testing.T) {
 	for _, c := range []struct {
 		why  string
 		x, y []float64
 		want vectors.Number
 	}{
-		{"none", nil, nil, vectors.Number(math.NaN())},
-		{"one token", []float64{1}, []float64{1}, vectors.Number(math.NaN())},
-		{"constant in spite of rounding", []float64{.1, .1, .1}, []float64{0, 1, 0}, vectors.Number(math.NaN())},
+		{"none", nil, nil, undefined},
+		{"one token", []float64{1}, []float64{1}, undefined},
+		{"constant in spite of rounding", []float64{.1, .1, .1}, []float64{0, 1, 0}, undefined},
 		{"rises with", []float64{.1, .2, .3}, []float64{1, 2, 3}, 1},
 		{"falls with", []float64{.1, .2, .3}, []float64{3, 2, 1}, -1},
 		{"by hand", []float64{1, 2, 3, 4}, []float64{1, 0, 0, 1}, 0},
@@ -79,7 +81,7 @@ func TestPearson(t *testing.T) {
 		{"too small to square", []float64{1e-200, 2e-200, 4e-200}, []float64{0, 1, 1}, vectors.Number(math.Sqrt(4. / 7))},
 		{"whose squares are rounded away", []float64{1e-160, 0, 2e-160}, []float64{1, 0, 1}, vectors.Number(math.Sqrt(3) / 2)},
 		{"the last digit alone", []float64{.1, .1, .1, .1000000000000001}, []float64{0, 0, 0, 1}, 1},
-		{"not a number", []float64{1, 2, math.Inf(1)}, []float64{0, 1, 1}, vectors.Number(math.NaN())},
+		{"not a number", []float64{1, 2, math.Inf(1)}, []float64{0, 1, 1}, undefined},
 	} {
 		checkValue(t, c.why, stats.Pearson(c.x, c.y), c.want)
 	}
@@ -90,7 +92,7 @@ func TestSpearman(t *testing.T) {
 	checkValue(t, "ties share their ranks", stats.Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), vectors.Number(math.Sqrt(3)/2))
 	// scipy
 	checkValue(t, "ties have the mean of their ranks", stats.Spearman([]float64{1, 1, 2, 3}, []float64{1, 2, 3, 4}), 0.9486832980505138)
-	checkValue(t, "nothing", stats.Spearman(nil, nil), vectors.Number(math.NaN()))
+	checkValue(t, "nothing", stats.Spearman(nil, nil), undefined)
 }
 
 func TestPartners(t *testing.T) {
@@ -192,8 +194,6 @@ func same(t *testing.T, why string, got, want []scoring.Score) {
 	}
 }
 
-// The oracles' own correlation is over all tokens of the examples that have both,
-// and whatever a model attributes moves it no bit.
 // The tests of several seeds are of each example's means over those in which it is in a pair.
 func TestSeedsAreAveragedWithinAnExample(t *testing.T) {
 	s, seeds := scoring.Defaults(), [][]*loaders.Example{examples(60), examples(60)}
@@ -233,12 +233,16 @@ func TestSeedsAreAveragedWithinAnExample(t *testing.T) {
 	}))
 }
 
+// pair returns an explained example, and what a model and the soft oracle attribute to its tokens.
+func pair(id, tokens, explanation string, model, soft []float64) *loaders.Example {
+	return &loaders.Example{ID: id, Tokens: strings.Fields(tokens), Explanation: explanation, Attributions: []loaders.Attribution{
+		{Name: "ig", Over: "tokens", Scores: model}, {Name: "soft", Over: "tokens", Scores: soft},
+	}}
+}
+
+// The oracles' own correlation is over all tokens of the examples that have both,
+// and whatever a model attributes moves it no bit.
 func TestOraclesCorrelateOverTokens(t *testing.T) {
-	pair := func(id, tokens, explanation string, model, soft []float64) *loaders.Example {
-		return &loaders.Example{ID: id, Tokens: strings.Fields(tokens), Explanation: explanation, Attributions: []loaders.Attribution{
-			{Name: "ig", Over: "tokens", Scores: model}, {Name: "soft", Over: "tokens", Scores: soft},
-		}}
-	}
 	alone := pair("c", "week prize comet", "prize", []float64{1, 2, 3}, nil)
 	alone.Attributions = alone.Attributions[:1]
 	for _, scale := range []float64{1, -3} {
@@ -246,12 +250,8 @@ func TestOraclesCorrelateOverTokens(t *testing.T) {
 			pair("a", "kite boat the .", "kite", []float64{4 * scale, 1, 3, 2}, []float64{.9, .1, -.5, 0}),
 			pair("b", "rain harbour", "harbour", []float64{scale, 2}, []float64{.3, -.2}), alone,
 		})
-		at := slices.IndexFunc(a.Scores(), func(s scoring.Score) bool { return s.Metric == "oracle_spearman" })
-		score := a.Scores()[at]
-		checkValue(t, "hard and soft oracle", score.Value, 0.41403933560541256) // of the ranks 5.5 2.5 2.5 2.5 2.5 5.5 and 6 2 5 1 4 3
-		if score.Of != "hard-soft" || score.Count != 6 {
-			t.Errorf("%+v", score)
-		}
+		score, _ := scoring.Pick(a.Scores(), "oracle_spearman", "hard-soft")
+		scoringtest.Over(t, "hard and soft oracle", score, 0.41403933560541256, 6) // of the ranks 5.5 2.5 2.5 2.5 2.5 5.5 and 6 2 5 1 4 3
 		p, ok := scoring.Pick(a.Scores(), "spearman_p", "hard-soft")
 		if !ok || p.Count != 2 || p.Value.Why() != "a correlation test needs at least three pairs" {
 			t.Errorf("p of two examples: %+v", p)
@@ -264,15 +264,10 @@ func TestOraclesCorrelateOverTokens(t *testing.T) {
 // C_R with another oracle than the hard one takes what it gives the same words of the
 // partner, which of two examples is the other one.
 func TestForeignOraclesByWords(t *testing.T) {
-	example := func(id, tokens string, model, soft []float64) *loaders.Example {
-		return &loaders.Example{ID: id, Tokens: strings.Fields(tokens), Explanation: "kite", Attributions: []loaders.Attribution{
-			{Name: "ig", Over: "tokens", Scores: model}, {Name: "soft", Over: "tokens", Scores: soft},
-		}}
-	}
 	first, second := []float64{4, 1, 3, 2}, []float64{5, 2, 2, 3}
 	a := aggregated(scoring.Defaults(), []*loaders.Example{
-		example("a", "Kite boat sea .", first, []float64{.9, .1, -.5, 0}),
-		example("b", "boat rain boat kite", second, []float64{.2, .4, -.7, .1}),
+		pair("a", "Kite boat sea .", "kite", first, []float64{.9, .1, -.5, 0}),
+		pair("b", "boat rain boat kite", "kite", second, []float64{.2, .4, -.7, .1}),
 	})
 	difference := func(model, own, foreign []float64) float64 {
 		x, _ := stats.Pearson(model, own).Float()
@@ -281,15 +276,8 @@ func TestForeignOraclesByWords(t *testing.T) {
 	}
 	want := math.Tanh((difference(first, []float64{.9, .1, .5, 0}, []float64{.1, .7, 0, 0}) +
 		difference(second, []float64{.2, .4, .7, .1}, []float64{.1, 0, .1, .9})) / 2)
-	for _, score := range a.Scores() {
-		if score.Of == "soft" && score.Metric == "delta_a" {
-			if checkValue(t, "soft", score.Value, vectors.Number(want)); score.Count != 2 {
-				t.Errorf("%+v", score)
-			}
-			return
-		}
-	}
-	t.Error("there is no ΔA with the soft oracle")
+	score, _ := scoring.Pick(a.Scores(), "delta_a", "soft")
+	scoringtest.Over(t, "ΔA with the soft oracle", score, want, 2)
 }
 
 // Where models have read another explanation, C_R of the soft oracle is with their importance.
