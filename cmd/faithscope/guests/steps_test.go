@@ -3,6 +3,7 @@ package guests
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,28 +27,28 @@ func TestGuestsJudgeStepsBlind(t *testing.T) {
 		}
 	}
 	l := serveGuests(t, run, "--judge", judge, "--tags")
-	visit := func(guest string, steps ...[2]string) {
+	visit := func(guest string, steps ...string) {
 		t.Helper()
 		term := screentest.Start(t, screentest.TerminalConfig{Cols: 80, Rows: 24}, l.client(guest, "-tt", l.host))
 		term.WaitFor("logged in as " + guest)
-		for _, step := range append([][2]string{{"2", "4 of 4"}, {"\r", "1 of 4"}}, steps...) {
-			term.Walk(step[0], step[1])
+		for step := range slices.Chunk(append([]string{"2", "4 of 4", "\r", "1 of 4"}, steps...), 2) {
+			term.Walk(step...)
 			if text := term.Text(); strings.Contains(text, " steps ·") && strings.ContainsAny(text, "!✗") {
 				t.Fatalf("%s sees a verdict after %q:\n%s", guest, step[0], text)
 			}
 		}
 		term.Walk("QQ", "Connection to")
 	}
-	begin := [2]string{"wa", "0 of 4 examples · 0 of 6 steps"}
-	sound := [2]string{"++++++", "you: no wrong step · file: no wrong step"}
-	visit("alice", begin, sound, [2]string{"J", "1 of 4 examples · 0 of 4 steps"}, [2]string{"+-",
-		"you: step 2, 2 steps unjudged · file: step 2"},
-		[2]string{"J", "0 of 4 steps"}, [2]string{"-", "you: step 1"}, [2]string{"J", "0 of 4 steps"}, [2]string{"0+-",
-			"4 of 4 examples · you: step 3"})
-	visit("bob", begin, sound, [2]string{"J", "0 of 4 steps"}, [2]string{"+-", "you: step 2"},
-		[2]string{"J", "0 of 4 steps"}, [2]string{"+-", "you: step 2"}, [2]string{"J", "0 of 4 steps"}, [2]string{"++-",
-			"4 of 4 examples · you: step 3"})
-	visit("alice", [2]string{"wa", "4 of 4 examples"}, [2]string{"JJ", "you: step 1"})
+	const begins, right, sound = "0 of 4 examples · 0 of 6 steps", "++++++", "you: no wrong step · file: no wrong step"
+	visit("alice", "wa", begins, right, sound, "J", "1 of 4 examples · 0 of 4 steps",
+		"+-", "you: step 2, 2 steps unjudged · file: step 2", "J", "0 of 4 steps",
+		"-", "you: step 1", "J", "0 of 4 steps",
+		"0+-", "4 of 4 examples · you: step 3")
+	visit("bob", "wa", begins, right, sound, "J", "0 of 4 steps",
+		"+-", "you: step 2", "J", "0 of 4 steps",
+		"+-", "you: step 2", "J", "0 of 4 steps",
+		"++-", "4 of 4 examples · you: step 3")
+	visit("alice", "wa", "4 of 4 examples", "JJ", "you: step 1")
 	text, said, err := programtest.Command(t, "tags", "agreement", run, "--format", "json", "--no-intervals")
 	for metric, want := range map[string]float64{"same_verdict": 10. / 12, "step_kappa": 34. / 58, "exact": .75} {
 		found := false

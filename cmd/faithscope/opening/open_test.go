@@ -13,38 +13,34 @@ import (
 func TestNameApart(t *testing.T) {
 	for _, c := range []struct {
 		why   string
-		paths []string
-		names []string // from the files, "" for none; nil: none has any
-		want  []string
+		paths string // separated by commas, like the others
+		names string // from the files; "" for none
+		want  string
 	}{
-		{"a file's own name is enough", []string{"a/x.jsonl", "b/y.jsonl.gz"}, nil, []string{"x", "y"}},
-		{"every run of a program writes predictions.json", []string{"a/predictions.json.gz", "b/predictions.json"}, nil, []string{"a", "b"}},
-		{"a single one is called after its folder too", []string{"a/predictions.json"}, nil, []string{"a"}},
-		{"as many folders as it takes", []string{"p/seed1/a/predictions.json", "p/seed2/a/predictions.json", "p/b/predictions.json"}, nil,
-			[]string{"seed1/a", "seed2/a", "b"}},
-		{"one of two has a longer way", []string{"a/x.jsonl", "b/x.jsonl", "b/y.jsonl"}, nil, []string{"a/x", "b/x", "y"}},
-		{"the same file twice", []string{"a/x.jsonl", "a/x.jsonl"}, nil, []string{"x", "x (2)"}},
-		{"the same file twice beside another of its name", []string{"a/x.jsonl", "a/x.jsonl", "b/x.jsonl"}, nil,
-			[]string{"a/x", "a/x (2)", "b/x"}},
-		{"a name from the file comes first", []string{"a/x.jsonl"}, []string{"baseline"}, []string{"baseline"}},
-		{"names from files that clash give way to paths", []string{"a/x.jsonl", "a/y.jsonl"}, []string{"baseline", "baseline"},
-			[]string{"x", "y"}},
-		{"runs of one file are called after their part", []string{"a/x.csv#bert", "a/x.csv#bart"}, []string{"bert", "bart"},
-			[]string{"bert", "bart"}},
-		{"parts of two files go with the file", []string{"a/x.csv#bert", "a/y.csv#bert"}, []string{"bert", "bert"}, []string{"x/bert", "y/bert"}},
-		{"a version is not an extension", []string{"a/llava-v1.5-13b.head.jsonl", "a/set_v1.0.json.gz"}, nil,
-			[]string{"llava-v1.5-13b", "set_v1.0"}},
-		{"a hidden file keeps its dot", []string{"a/.run.jsonl"}, nil, []string{".run"}},
+		{"a file's own name is enough", "a/x.jsonl, b/y.jsonl.gz", "", "x, y"},
+		{"every run of a program writes predictions.json", "a/predictions.json.gz, b/predictions.json", "", "a, b"},
+		{"a single one is called after its folder too", "a/predictions.json", "", "a"},
+		{"as many folders as it takes", "p/seed1/a/predictions.json, p/seed2/a/predictions.json, p/b/predictions.json", "",
+			"seed1/a, seed2/a, b"},
+		{"one of two has a longer way", "a/x.jsonl, b/x.jsonl, b/y.jsonl", "", "a/x, b/x, y"},
+		{"the same file twice", "a/x.jsonl, a/x.jsonl", "", "x, x (2)"},
+		{"the same file twice beside another of its name", "a/x.jsonl, a/x.jsonl, b/x.jsonl", "", "a/x, a/x (2), b/x"},
+		{"a name from the file comes first", "a/x.jsonl", "baseline", "baseline"},
+		{"names from files that clash give way to paths", "a/x.jsonl, a/y.jsonl", "baseline, baseline", "x, y"},
+		{"runs of one file are called after their part", "a/x.csv#bert, a/x.csv#bart", "bert, bart", "bert, bart"},
+		{"parts of two files go with the file", "a/x.csv#bert, a/y.csv#bert", "bert, bert", "x/bert, y/bert"},
+		{"a version is not an extension", "a/llava-v1.5-13b.head.jsonl, a/set_v1.0.json.gz", "", "llava-v1.5-13b, set_v1.0"},
+		{"a hidden file keeps its dot", "a/.run.jsonl", "", ".run"},
 	} {
 		var runs []*loaders.Run
-		for i, path := range c.paths {
+		for i, path := range strings.Split(c.paths, ", ") {
 			path = filepath.FromSlash("/root/" + path)
 			run := &loaders.Run{Name: path, Path: path}
 			if _, part, ok := strings.Cut(path, "#"); ok {
 				run.Part = part
 			}
-			if c.names != nil {
-				run.Name = c.names[i]
+			if c.names != "" {
+				run.Name = strings.Split(c.names, ", ")[i]
 			}
 			runs = append(runs, run)
 		}
@@ -53,7 +49,7 @@ func TestNameApart(t *testing.T) {
 		for _, run := range runs {
 			got = append(got, run.Name)
 		}
-		check.EqualLists(t, c.why, got, c.want)
+		check.Equal(t, c.why, strings.Join(got, ", "), c.want)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,16 +63,33 @@ func TestTenExamplesAreAnnotated(t *testing.T) {
 func TestAnnotatingAsTheREADMEWalks(t *testing.T) {
 	t.Parallel()
 	term, _ := annotates(t)
-	for _, step := range [][2]string{
-		{"2\r", "! the culprit"}, {"wa", "annotating · 0 of "}, {"\t+", "box drawn"}, {"", "1 gold box"}, {"-", "box removed"},
-		{"e", "enter accepts"}, {"10 20 40 60\r", "box drawn"}, {"", "120×40 px"}, {"+", "2 gold boxes"}, {"=llllll>", "left 11"},
-		{"=", "tab pane"}, {"wg", "annotation set to the file's gold"}, {"wn", "annotated: nothing to find"}, {"wb", "annotation removed"},
-		{"", "annotating · 0 of "}, {"u", "undid the last change"}, {"", "annotating · 1 of "}, {"J", "2 of 10"}, {"", "annotating · 0 of "},
-		{"wg", "annotation set to the file's gold"}, {"K", "1 of 10"}, {"", "annotating · 1 of "}, {"l", "annotating"}, {"h", "annotating"},
-		{"\x1b", "unfaithful "},
-	} {
-		term.Walk(step[0], step[1])
-	}
+	term.Walk(
+		"2\r", "! the culprit",
+		"wa", "annotating · 0 of ",
+		"\t+", "box drawn",
+		"", "1 gold box",
+		"-", "box removed",
+		"e", "enter accepts",
+		"10 20 40 60\r", "box drawn",
+		"", "120×40 px",
+		"+", "2 gold boxes",
+		"=llllll>", "left 11",
+		"=", "tab pane",
+		"wg", "annotation set to the file's gold",
+		"wn", "annotated: nothing to find",
+		"wb", "annotation removed",
+		"", "annotating · 0 of ",
+		"u", "undid the last change",
+		"", "annotating · 1 of ",
+		"J", "2 of 10",
+		"", "annotating · 0 of ",
+		"wg", "annotation set to the file's gold",
+		"K", "1 of 10",
+		"", "annotating · 1 of ",
+		"l", "annotating",
+		"h", "annotating",
+		"\x1b", "unfaithful ",
+	)
 	check.Lacks(t, term.Text(), "annotating")
 }
 
@@ -96,25 +114,37 @@ func TestStepsAreJudgedBlind(t *testing.T) {
 		return programtest.Start(t, screentest.TerminalConfig{Cols: 80, Rows: 24}, "open", run, "--judge", judge, "--annotator", "ann")
 	}
 	term := start()
-	for _, step := range [][2]string{
-		{"2", "4 of 4"}, {"J\r", "people: step 2 · judge: step 2"}, {"K", "1 of 4"},
-		{"wa", "0 of 4 examples · 0 of 6 steps"}, {"+++++", "5 of 6 steps"},
-		{"+", "you: no wrong step · file: no wrong step"}, {"J", "1 of 4 examples · 0 of 4 steps"}, {"", "+ right  - wrong"},
-		{"", "is this step right?"}, {"+", "1 of 4 steps"}, {"", "✓"}, {"eit forgets the refund", "enter accepts"},
-		{"\r", "you: step 2, 2 steps unjudged · file: step 2"}, {"J", "0 of 4 steps"},
-		{"-", "you: step 1, 3 steps unjudged · file: step 2"}, {"u", "2 of 4 examples · 0 of 4 steps"}, {"-", "you: step 1"},
-		{"J", "0 of 4 steps"}, {"0+", "2 of 4 steps"}, {"-", "4 of 4 examples · you: step 3"}, {"", "file: step 3"},
-	} {
-		term.Walk(step[0], step[1])
+	for step := range slices.Chunk([]string{
+		"2", "4 of 4",
+		"J\r", "people: step 2 · judge: step 2",
+		"K", "1 of 4",
+		"wa", "0 of 4 examples · 0 of 6 steps",
+		"+++++", "5 of 6 steps",
+		"+", "you: no wrong step · file: no wrong step",
+		"J", "1 of 4 examples · 0 of 4 steps",
+		"", "+ right  - wrong",
+		"", "is this step right?",
+		"+", "1 of 4 steps",
+		"", "✓",
+		"eit forgets the refund", "enter accepts",
+		"\r", "you: step 2, 2 steps unjudged · file: step 2",
+		"J", "0 of 4 steps",
+		"-", "you: step 1, 3 steps unjudged · file: step 2",
+		"u", "2 of 4 examples · 0 of 4 steps",
+		"-", "you: step 1",
+		"J", "0 of 4 steps",
+		"0+", "2 of 4 steps",
+		"-", "4 of 4 examples · you: step 3",
+		"", "file: step 3",
+	}, 2) {
+		term.Walk(step...)
 		if text := term.Text(); strings.Contains(text, " steps ·") && strings.ContainsAny(text, "!✗") || strings.Contains(text, "the refund ·") {
 			t.Fatalf("a verdict is shown after %q:\n%s", step[0], text)
 		}
 	}
 	term.Type("QQ")
 	again := start()
-	for _, step := range [][2]string{{"2", "4 of 4"}, {"\r", "1 of 4"}, {"wa", "4 of 4 examples"}, {"J", "you: step 2"}} {
-		again.Walk(step[0], step[1])
-	}
+	again.Walk("2", "4 of 4", "\r", "1 of 4", "wa", "4 of 4 examples", "J", "you: step 2")
 	kept, err := os.ReadFile(filepath.Join(folder, ".processbench.json.faithscope-marks.jsonl"))
 	if err != nil || !strings.Contains(string(kept), `\"reason\":\"it forgets the refund\"`) {
 		t.Errorf("the reason is not kept: %v\n%s", err, kept)
