@@ -9,7 +9,6 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/pages"
@@ -93,10 +92,7 @@ func boxesOf(ex *loaders.Example) int {
 // A picture is found by its name, with the ending that the file leaves out.
 func TestPictures(t *testing.T) {
 	fsys := fstest.MapFS{"run/run.json": {Data: []byte(objects)}, "images/a.png": {Data: []byte("x")}}
-	run, err := files.NewOpener(fsys, all...).Open(t.Context(), "run/run.json", loaders.Options{})
-	loadertest.Check(t, err)
-	defer run.Close()
-	loadertest.Check(t, run.Wait(t.Context(), 1))
+	run := all.Open(t, fsys, "run/run.json", loaders.Options{})
 	loadertest.Equal(t, "the picture is", run.Example(0).Images[0].Path, "a.png")
 }
 

@@ -7,8 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
-	"faithscope/loaders/loadertest/check"
+	"faithscope/loaders/loadertest"
 )
 
 // Box annotations open without their run: with statements and programs as the authors' reader makes
@@ -33,10 +32,7 @@ func TestGoldFilesOpenAlone(t *testing.T) {
 		if test.program != "" {
 			fsys["gold/annotations.tsv"].Data = fmt.Appendf(nil, "sentence\tannotation\ttokens\n%s\t\"%s\"%s", test.statements, test.program, tokens)
 		}
-		run, err := files.NewOpener(fsys, Format, Programs, Gold).Open(t.Context(), "gold/boxes.csv", loaders.Options{})
-		check.NoError(t, err)
-		t.Cleanup(func() { run.Close() })
-		check.NoError(t, run.Wait(t.Context(), 3))
+		run := loadertest.Formats{Format, Programs, Gold}.Open(t, fsys, "gold/boxes.csv", loaders.Options{})
 		ex := run.Example(0)
 		var text strings.Builder
 		for i, m := range ex.Program {

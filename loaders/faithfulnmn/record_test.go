@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
@@ -77,10 +75,7 @@ func has(lines []string, part string) bool {
 }
 
 func TestOpenSample(t *testing.T) {
-	run, err := files.NewOpener(nil, Format).Open(t.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
-	check.NoError(t, err)
-	defer run.Close()
-	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
+	run := formats.Testdata(t, "predictions_sample.json.gz")
 	if run.Len() != 6 || run.Gold != "in the file" || run.Boxes == "" || run.Format != "faithful-nmn" {
 		t.Fatalf("%d examples, gold %q, boxes %q", run.Len(), run.Gold, run.Boxes)
 	}

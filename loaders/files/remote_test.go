@@ -49,10 +49,7 @@ func served(t *testing.T, handler http.HandlerFunc) (a *files.NameOpener, addres
 
 func openAnywhere(t *testing.T, a *files.NameOpener, path string) *loaders.Run {
 	t.Helper()
-	run, err := files.NewOpener(a, plainLines).Open(context.Background(), path, loaders.Options{})
-	check.NoError(t, err)
-	t.Cleanup(func() { run.Close() })
-	toTheEnd(t, run)
+	run := loadertest.Formats{plainLines}.Open(t, a, path, loaders.Options{})
 	return run
 }
 

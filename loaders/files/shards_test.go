@@ -217,10 +217,8 @@ func TestOnlyFolders(t *testing.T) {
 	check.NoError(t, os.MkdirAll(inner, 0o700))
 	writeFile(t, filepath.Join(inner, "part-1.txt"), []byte("x\n"))
 	writeFile(t, filepath.Join(inner, "part-2.txt"), []byte("y\n"))
-	run, err := files.NewOpener(nil, plainLines).Open(t.Context(), dir, loaders.Options{})
-	check.NoError(t, err)
-	defer run.Close()
-	if toTheEnd(t, run); run.Len() != 2 || run.Path != inner {
+	run := loadertest.Formats{plainLines}.Open(t, nil, dir, loaders.Options{})
+	if run.Len() != 2 || run.Path != inner {
 		t.Errorf("%d examples at %s", run.Len(), run.Path)
 	}
 }

@@ -303,10 +303,7 @@ func TestPicturesOfSeveralLogs(t *testing.T) {
 			`{"type":"image","image":"embedded/99/0"}]}]}]}`
 		loadertest.Check(t, os.WriteFile(filepath.Join(dir, "log-"+name+".json"), []byte(log), 0o600))
 	}
-	run, err := files.NewOpener(nil, Format).Open(t.Context(), dir, loaders.Options{})
-	loadertest.Check(t, err)
-	defer run.Close() //nolint:errcheck // it was only read
-	loadertest.Check(t, run.Wait(t.Context(), math.MaxInt))
+	run := formats.Open(t, nil, dir, loaders.Options{})
 	for i, want := range []string{"first", "second", "third"} {
 		got, err := fs.ReadFile(run.Pictures, run.Example(i).Images[0].Path)
 		check.Equal(t, "picture", string(got), want, "of example", i, err)

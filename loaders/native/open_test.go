@@ -16,6 +16,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -154,16 +155,12 @@ func TestImageFolderCannotBeLeftByALink(t *testing.T) {
 		t.Skip(err)
 	}
 	write(path, `{"faithscope": 1, "run": {"image_root": "pictures"}}`+"\n"+program(`{"op": "find"}`))
-	run, err := files.NewOpener(nil, Format).Open(context.Background(), path, loaders.Options{})
-	check.NoError(t, err)
-	defer run.Close()
+	run := loadertest.Formats{Format}.Open(t, nil, path, loaders.Options{})
 	if list := problemsOf(run); run.Pictures != nil || len(list) != 1 {
 		t.Errorf("image_root is a link out of the run's folder: problems %q", list)
 	}
 	write(path, program(`{"op": "find"}`))
-	run, err = files.NewOpener(nil, Format).Open(context.Background(), path, loaders.Options{})
-	check.NoError(t, err)
-	defer run.Close()
+	run = loadertest.Formats{Format}.Open(t, nil, path, loaders.Options{})
 	if f, err := run.Pictures.Open("pictures/secret.png"); err == nil {
 		f.Close()
 		t.Error("a link inside the folder opens a file outside")

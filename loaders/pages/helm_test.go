@@ -4,17 +4,12 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
-	"faithscope/loaders/loadertest/check"
 )
 
 // HELM's completions are compared through the mapping of letters with the references that
 // are correct; a request about one reference has no answer.
 func TestHelm(t *testing.T) {
-	run, err := files.NewOpener(files.DiskFiles{}, formats...).Open(t.Context(), "testdata/tables/helm.json", loaders.Options{})
-	check.NoError(t, err)
-	defer run.Close()
-	check.NoError(t, run.Wait(t.Context(), 4))
+	run := formats.Open(t, nil, "testdata/tables/helm.json", loaders.Options{})
 	for i, want := range []struct{ id, question, predicted, gold, verdict string }{
 		{"id1", "Capital?", "Berlin", "Berlin", "right"},
 		{"id2", "Name?", "Anna", "Ann or Anna", "right"},

@@ -9,7 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/faithfulnmn"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -33,9 +33,7 @@ func TestOracleRunsScoreAsTheAuthorsCode(t *testing.T) {
 	}
 	for _, path := range runs {
 		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
-			run, err := files.NewOpener(nil, faithfulnmn.Format).Open(t.Context(), path, loaders.Options{})
-			check.NoError(t, err)
-			defer run.Close()
+			run := loadertest.Formats{faithfulnmn.Format}.Open(t, nil, path, loaders.Options{})
 			s := session.New(run, session.Protocols())
 			check.NoError(t, s.Read(t.Context()))
 			check.Equal(t, "examples", run.Len(), 782)

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,7 +12,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -104,10 +103,7 @@ func picked(scores gjson.Result, protocol, metric, of string) gjson.Result {
 // openedRun opens a run until the test ends, and waits for all of it.
 func openedRun(t testing.TB, path string) *loaders.Run {
 	t.Helper()
-	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
-	check.NoError(t, err)
-	t.Cleanup(func() { run.Close() })
-	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
+	run := loadertest.Formats(opening.Formats).Open(t, nil, path, loaders.Options{})
 	return run
 }
 

@@ -16,6 +16,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/native"
 	"faithscope/loaders/record"
@@ -67,9 +68,7 @@ func checked(t *testing.T, script string) (text string, found *checking.CheckedR
 	}
 	path := filepath.Join(dir, "run.jsonl")
 	b := readFile(t, path)
-	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
-	check.NoError(t, err)
-	defer run.Close()
+	run := loadertest.Formats(opening.Formats).Open(t, nil, path, loaders.Options{})
 	if found, err = checking.Run(t.Context(), io.Discard, run, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/views"
@@ -64,9 +64,7 @@ func TestScreensEqualCommands(t *testing.T) {
 	runs := programtest.ScoredDemo(t)
 	for i, s := range runs {
 		if demo.OracleOf(s.Run.Path) != "" { // which judges it in the demo, and not where a command is given the path alone
-			run, err := files.NewOpener(demo.Files, opening.Formats...).Open(t.Context(), s.Run.Path, loaders.Options{})
-			check.NoError(t, err)
-			defer run.Close()
+			run := loadertest.Formats(opening.Formats).Open(t, demo.Files, s.Run.Path, loaders.Options{})
 			run.Name, run.Dataset = s.Run.Name, s.Run.Dataset
 			runs[i] = readRun(t, run)
 		}

@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/nmndrop"
 	"faithscope/scoring"
@@ -144,10 +144,7 @@ func (v *vector) write(t testing.TB) fstest.MapFS {
 // open opens a run and waits until all its records are found.
 func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := files.NewOpener(fsys, nmndrop.Format).Open(t.Context(), path, o)
-	check.NoError(t, err)
-	t.Cleanup(func() { run.Close() })
-	check.NoError(t, run.Wait(t.Context(), math.MaxInt))
+	run := loadertest.Formats{nmndrop.Format}.Open(t, fsys, path, o)
 	return run
 }
 
