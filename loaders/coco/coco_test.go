@@ -93,7 +93,7 @@ func boxesOf(ex *loaders.Example) int {
 func TestPictures(t *testing.T) {
 	fsys := fstest.MapFS{"run/run.json": {Data: []byte(objects)}, "images/a.png": {Data: []byte("x")}}
 	run := all.Open(t, fsys, "run/run.json", loaders.Options{})
-	loadertest.Equal(t, "the picture is", run.Example(0).Images[0].Path, "a.png")
+	check.Equal(t, "the picture is", run.Example(0).Images[0].Path, "a.png")
 }
 
 // One wrong annotation at the beginning doesn't hide what the file is.

@@ -12,7 +12,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
-	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -20,18 +19,18 @@ import (
 func TestResultsComeBack(t *testing.T) {
 	run := all.Open(t, nil, "testdata/results.json", loaders.Options{})
 	src, err := files.OpenSource(files.DiskFiles{}, "testdata/instances.json")
-	loadertest.Check(t, err)
+	check.NoError(t, err)
 	categories, err := ReadCategories(t.Context(), src)
-	loadertest.Check(t, err)
+	check.NoError(t, err)
 	var b bytes.Buffer
 	w := NewWriter(&b)
 	w.IDs, w.Categories = true, categories
 	for i := range run.Len() {
-		loadertest.Check(t, w.Write(run.Example(i)))
+		check.NoError(t, w.Write(run.Example(i)))
 	}
-	loadertest.Check(t, w.Close())
+	check.NoError(t, w.Close())
 	original, err := os.ReadFile("testdata/results.json")
-	loadertest.Check(t, err)
+	check.NoError(t, err)
 	got, want := sorted(t, b.Bytes()), sorted(t, original)
 	if !slices.Equal(got, want) || w.Boxes != len(want) {
 		t.Errorf("%d detections\n%s\nwant\n%s", w.Boxes, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -112,7 +111,7 @@ func TestWhatResultsHold(t *testing.T) {
 				t.Errorf("%s: %q was written before the error", c.why, b.String())
 			}
 		} else {
-			loadertest.Check(t, c.w.Close())
+			check.NoError(t, c.w.Close())
 			got = strings.ReplaceAll(strings.Trim(b.String(), "[]\n"), ",\n", " ")
 		}
 		check.Equal(t, c.why, got, c.want)
@@ -127,7 +126,7 @@ func TestCategoriesThatAreNone(t *testing.T) {
 		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "lacks a numeric id or a name"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")
-		loadertest.Check(t, err)
+		check.NoError(t, err)
 		if _, err := ReadCategories(t.Context(), src); err == nil || !strings.Contains(err.Error(), c.want) ||
 			!strings.HasPrefix(err.Error(), "gt.json") {
 			t.Errorf("%s: the error %v, want %q", c.why, err, c.want)

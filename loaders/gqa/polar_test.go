@@ -21,7 +21,7 @@ func TestMMEFolder(t *testing.T) {
 	line := "a.png\tIs there a dog?\tYes\tYes\na.png\tIs there a cat?\tNo\tNo\n"
 	dir := t.TempDir()
 	for _, subtask := range []string{"OCR", "existence"} {
-		loadertest.Check(t, os.WriteFile(filepath.Join(dir, subtask+".txt"), []byte(line), 0o600))
+		check.NoError(t, os.WriteFile(filepath.Join(dir, subtask+".txt"), []byte(line), 0o600))
 	}
 	run := polar.Open(t, nil, dir, loaders.Options{})
 	if run.Len() != 4 || run.Example(0).Kind != "MME OCR" || run.Example(2).Kind != "MME existence" {
@@ -35,7 +35,7 @@ func TestMMEFolderBesideARun(t *testing.T) {
 	const pope = `{"question_id": 1, "image": "a.jpg", "text": "Is there a dog?", "label": "no", "answer": "There is not."}` + "\n"
 	dir := t.TempDir()
 	for name, text := range map[string]string{"OCR.txt": line, "existence.txt": line, "pope.json": pope} {
-		loadertest.Check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+		check.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	runs, err := files.NewOpener(nil, polar...).OpenAll(t.Context(), dir, loaders.Options{})
 	if err != nil || len(runs) != 2 {

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // scored returns a log of a scorer's values, with the accuracy that it states.
@@ -43,7 +43,7 @@ func TestValuesAreWhatTheirScorerMeans(t *testing.T) {
 				got[i] = fmt.Sprint(*a.Credit)
 			}
 		}
-		loadertest.Equal(t, name, strings.Join(got, " "), c.want)
+		check.Equal(t, name, strings.Join(got, " "), c.want)
 		if len(run.Reported) != 1 || run.Reported[0] != (loaders.ReportedMean{Metric: "judge", Value: .4375}) {
 			t.Errorf("%s: the log states %v", name, run.Reported)
 		}

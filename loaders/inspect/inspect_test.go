@@ -106,12 +106,12 @@ func packed(t testing.TB, entries ...pair) []byte {
 	w := zip.NewWriter(&b)
 	for _, e := range entries {
 		f, err := w.Create(e.name)
-		loadertest.Check(t, err)
+		check.NoError(t, err)
 		if _, err := f.Write([]byte(e.content)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	loadertest.Check(t, w.Close())
+	check.NoError(t, w.Close())
 	return b.Bytes()
 }
 
@@ -151,7 +151,7 @@ func TestBrokenArchive(t *testing.T) {
 			strings.Replace(header, `"success"`, `"error","error":{"message":"out of memory"}`, 1)}), "out of memory", 1},
 	} {
 		run := logOf(t, c.data)
-		loadertest.Equal(t, c.why+": samples", run.Len(), c.samples)
+		check.Equal(t, c.why+": samples", run.Len(), c.samples)
 		if c.problem != "" {
 			loadertest.Problem(t, run, c.problem)
 		}
@@ -170,12 +170,12 @@ func TestDamagedEntries(t *testing.T) {
 	w := zip.NewWriter(&stored)
 	for _, e := range []pair{{"samples/1_epoch_1.json", sample}, {"samples/2_epoch_1.json", second}, {headerEntry, header}} {
 		f, err := w.CreateHeader(&zip.FileHeader{Name: e.name, Method: zip.Store})
-		loadertest.Check(t, err)
+		check.NoError(t, err)
 		if _, err := f.Write([]byte(e.content)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	loadertest.Check(t, w.Close())
+	check.NoError(t, w.Close())
 	table := bytes.Index(stored.Bytes(), []byte("PK\x01\x02"))
 	for _, c := range []struct {
 		why, problem string
@@ -244,7 +244,7 @@ func TestBombs(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		run := logOf(t, c.data)
-		loadertest.Check(t, run.Wait(t.Context(), math.MaxInt))
+		check.NoError(t, run.Wait(t.Context(), math.MaxInt))
 		for i := range run.Len() {
 			run.Example(i)
 		}
@@ -261,7 +261,7 @@ func TestBombs(t *testing.T) {
 func TestDetect(t *testing.T) {
 	for name, want := range map[string]bool{headerEntry: true, "samples/a_epoch_1.json": true, "_journal/start.json": true,
 		"samples/1.json": false, "word/document.xml": false, "data.npy": false} {
-		loadertest.Equal(t, "an archive that begins with "+name, isArchive(packed(t, pair{name, "{}"})), want)
+		check.Equal(t, "an archive that begins with "+name, isArchive(packed(t, pair{name, "{}"})), want)
 	}
 }
 
@@ -301,7 +301,7 @@ func TestPicturesOfSeveralLogs(t *testing.T) {
 		log := strings.TrimSuffix(header, "}") + `,"samples":[{"id":"` + name + `","epoch":1,"target":"x","input":[{"role":"user","content":[` +
 			`{"type":"image","image":"data:image/png;base64,` + base64.StdEncoding.EncodeToString([]byte(text)) + `"},` +
 			`{"type":"image","image":"embedded/99/0"}]}]}]}`
-		loadertest.Check(t, os.WriteFile(filepath.Join(dir, "log-"+name+".json"), []byte(log), 0o600))
+		check.NoError(t, os.WriteFile(filepath.Join(dir, "log-"+name+".json"), []byte(log), 0o600))
 	}
 	run := formats.Open(t, nil, dir, loaders.Options{})
 	for i, want := range []string{"first", "second", "third"} {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
 
@@ -28,14 +27,14 @@ func TestTable(t *testing.T) {
 				t.Errorf("%q is %s and %s", name, other, op)
 			}
 			owner[name] = op
-			loadertest.Equal(t, name+" is", Of(name), op)
+			check.Equal(t, name+" is", Of(name), op)
 		}
 		if row.nlvr2 != "" && NLVR2(row.nlvr2) != op {
 			t.Errorf("%q of NLVR2 is %q, want %s", row.nlvr2, NLVR2(row.nlvr2), op)
 		}
 	}
 	for _, name := range []string{"", "relocate", "bool-and", "10"} {
-		loadertest.Equal(t, name+" of NLVR2 is", NLVR2(name), Unknown)
+		check.Equal(t, name+" of NLVR2 is", NLVR2(name), Unknown)
 	}
 }
 
@@ -82,7 +81,7 @@ func TestFromGQA(t *testing.T) {
 		"choose thinner": "compare", "choose wider": "compare", "choose newer": "compare", "choose darker": "compare",
 		"common": "common",
 	} {
-		loadertest.Equal(t, operation+" is", FromGQA(operation), want)
+		check.Equal(t, operation+" is", FromGQA(operation), want)
 	}
 }
 
@@ -102,7 +101,7 @@ func TestOtherNames(t *testing.T) {
 		{"logic", "verify", Verify.DFOL(), "verify_attrs"},
 		{"logic", "union", Union.DFOL(), ""},
 	} {
-		loadertest.Equal(t, tt.name+" of "+tt.of+" is", tt.got, tt.want)
+		check.Equal(t, tt.name+" of "+tt.of+" is", tt.got, tt.want)
 	}
 	for function, want := range map[string][2]string{
 		"scene": {"select", ""}, "filter_color": {"filter", "color"}, "query_shape": {"query", "shape"}, "same_size": {"relate", "size"},

@@ -3,7 +3,7 @@ package nearest_test
 import (
 	"testing"
 
-	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/nearest"
 )
 
@@ -27,8 +27,8 @@ func TestTo(t *testing.T) {
 		{"dir", []string{"dim", "directory-of-runs"}, "directory-of-runs"},
 		{"scroe", nil, ""},
 	} {
-		loadertest.Equal(t, "nearest to "+test.typed+" is", nearest.To(test.typed, test.known), test.want)
+		check.Equal(t, "nearest to "+test.typed+" is", nearest.To(test.typed, test.known), test.want)
 	}
-	loadertest.Equal(t, "hint", nearest.Hint("scroe", commands), "; did you mean score?")
-	loadertest.Equal(t, "hint for a word that is known, or like none", nearest.Hint("score", commands)+nearest.Hint("zebra", commands), "")
+	check.Equal(t, "hint", nearest.Hint("scroe", commands), "; did you mean score?")
+	check.Equal(t, "hint for a word that is known, or like none", nearest.Hint("score", commands)+nearest.Hint("zebra", commands), "")
 }

@@ -88,7 +88,7 @@ func zipped(t testing.TB, s string) []byte {
 	if _, err := z.Write([]byte(s)); err != nil {
 		t.Fatal(err)
 	}
-	loadertest.Check(t, z.Close())
+	check.NoError(t, z.Close())
 	return b.Bytes()
 }
 
@@ -107,7 +107,7 @@ func TestDetect(t *testing.T) {
 		{"the keys inside another object", `{"data": ` + record + `}`, false},
 		{"nothing", "", false},
 	} {
-		loadertest.Equal(t, tt.why, nmndrop.Format.Detect([]byte(tt.head)), tt.want)
+		check.Equal(t, tt.why, nmndrop.Format.Detect([]byte(tt.head)), tt.want)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestDetect(t *testing.T) {
 func BenchmarkDecode(b *testing.B) {
 	run := formats.Open(b, files.DiskFiles{}, "testdata/sample.jsonl", loaders.Options{})
 	info, err := os.Stat("testdata/sample.jsonl")
-	loadertest.Check(b, err)
+	check.NoError(b, err)
 	b.SetBytes(info.Size())
 	b.ReportAllocs()
 	for b.Loop() {

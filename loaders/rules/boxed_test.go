@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/rules"
 )
 
@@ -26,6 +26,6 @@ func TestBoxedFormulas(t *testing.T) {
 		{`\boxed{3/5}`, `\frac{3}{4}`, loaders.Wrong},
 		{`7 or 8`, `7`, loaders.Wrong},
 	} {
-		loadertest.Equal(t, c.said+" for "+c.gold+" is", rules.CompareAnswers(rules.Boxed, c.said, [][]string{{c.gold}}), c.want)
+		check.Equal(t, c.said+" for "+c.gold+" is", rules.CompareAnswers(rules.Boxed, c.said, [][]string{{c.gold}}), c.want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders/golden"
-	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/rules"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestReadme(t *testing.T) {
 	const path, begin, end = "../../loaders/README.md", "<!-- rules -->\n", "<!-- /rules -->\n"
 	text, err := os.ReadFile(path)
-	loadertest.Check(t, err)
+	check.NoError(t, err)
 	before, rest, ok := strings.Cut(string(text), begin)
 	have, after, closed := strings.Cut(rest, end)
 	if !ok || !closed {
@@ -32,5 +32,5 @@ func TestReadme(t *testing.T) {
 	if !golden.RewritesFiles() {
 		t.Fatal("the table of rules is stale: run `make rules`")
 	}
-	loadertest.Check(t, os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644))
+	check.NoError(t, os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644))
 }

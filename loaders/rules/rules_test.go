@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/rules"
 )
 
@@ -95,7 +95,7 @@ func TestScores(t *testing.T) {
 		got := strings.Join(loaders.Map(slices.Sorted(maps.Keys(a.Scores)), func(name string) string {
 			return fmt.Sprintf("%s %.2g", name, a.Scores[name])
 		}), " ")
-		loadertest.Equal(t, c.rule+": "+c.said+" for "+c.gold, got, c.want)
+		check.Equal(t, c.rule+": "+c.said+" for "+c.gold, got, c.want)
 	}
 }
 
@@ -117,6 +117,6 @@ func TestLettersInAnswers(t *testing.T) {
 		"The answer is (B), since A) is 1": "B", "C) 5": "C",
 		"正确答案是：B。": "B", "因此选C": "C", "正解は（D）です": "D", "no option fits": "no option fits",
 	} {
-		loadertest.Equal(t, text, rules.LetterIn(text), want)
+		check.Equal(t, text, rules.LetterIn(text), want)
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 )
 
 // TestOracleScores compares with the authors' code; see the README.md beside the vectors.
 func TestOracleScores(t *testing.T) {
 	content, err := os.ReadFile("../../loaders/reading/testdata/scores.json")
-	loadertest.Check(t, err)
+	check.NoError(t, err)
 	var vectors struct {
 		Drop []struct {
 			Prediction []string
@@ -26,7 +26,7 @@ func TestOracleScores(t *testing.T) {
 			EM, F1     float64
 		}
 	}
-	loadertest.Check(t, json.Unmarshal(content, &vectors))
+	check.NoError(t, json.Unmarshal(content, &vectors))
 	if len(vectors.Drop) < 100 || len(vectors.Squad) < 100 {
 		t.Fatalf("%d and %d vectors", len(vectors.Drop), len(vectors.Squad))
 	}

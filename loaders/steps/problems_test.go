@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/loaders/steps"
 )
 
@@ -84,7 +85,7 @@ func TestBadMarksAreReported(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"chain.jsonl": c.chain, "judge.jsonl": c.judge} {
-			loadertest.Check(t, os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o600))
+			check.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o600))
 		}
 		run := all.Open(t, nil, filepath.Join(dir, "chain.jsonl"), loaders.Options{})
 		if c.judge != "" {
@@ -92,7 +93,7 @@ func TestBadMarksAreReported(t *testing.T) {
 			if err == nil {
 				err = judge.Join(t.Context(), run)
 			}
-			loadertest.Check(t, err)
+			check.NoError(t, err)
 		}
 		var got []string
 		for ex := range run.ScanAll {

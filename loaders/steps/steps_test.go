@@ -65,8 +65,8 @@ func TestMarksAreThoseOfTheFile(t *testing.T) {
 			run := all.Open(t, nil, filepath.Join("testdata", c.file), loaders.Options{})
 			if c.judge != "" {
 				judge, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join("testdata", c.judge))
-				loadertest.Check(t, err)
-				loadertest.Check(t, judge.Join(t.Context(), run))
+				check.NoError(t, err)
+				check.NoError(t, judge.Join(t.Context(), run))
 			}
 			var got []string
 			for ex := range run.ScanAll {
@@ -86,7 +86,7 @@ func TestWhoWhenSaysWhatIsRight(t *testing.T) {
 		"false": loaders.Wrong, "null": loaders.Wrong, "true": loaders.Right, `"True"`: loaders.Right,
 	} {
 		run := all.Text(t, "1.json", strings.Replace(text, "RIGHT", said, 1))
-		loadertest.Equal(t, "is_correct "+said, run.Example(0).Answer.Correct, want)
+		check.Equal(t, "is_correct "+said, run.Example(0).Answer.Correct, want)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestWhoWhenInOneFile(t *testing.T) {
 		for ex := range all.Text(t, name, content).ScanAll {
 			ids = append(ids, ex.ID)
 		}
-		loadertest.Equal(t, name, strings.Join(ids, " "), want)
+		check.Equal(t, name, strings.Join(ids, " "), want)
 	}
 }
 
@@ -109,7 +109,7 @@ func TestWhoWhenInOneFile(t *testing.T) {
 func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
 	run := all.Open(t, nil, filepath.Join("testdata", "bigbench.jsonl"), loaders.Options{})
 	judge, err := steps.OpenJudge(files.DiskFiles{}, filepath.Join("testdata", "scores.judge"))
-	loadertest.Check(t, err)
+	check.NoError(t, err)
 	check.Error(t, "error", judge.Join(t.Context(), run), "none of the judge's ids")
 }
 
@@ -120,9 +120,9 @@ func TestJudgesLabelWrongStepsBy0(t *testing.T) {
 		`{"id": "b", "step_labels": [0]}`: loaders.Wrong, `{"id": "b", "step_labels": [-1]}`: loaders.Neutral,
 	} {
 		judge, err := steps.OpenJudge(fstest.MapFS{"judge/1.jsonl": {Data: []byte(zero)}, "judge/2.jsonl": {Data: []byte(more)}}, "judge")
-		loadertest.Check(t, err)
+		check.NoError(t, err)
 		run := all.Text(t, "run.jsonl", `{"id": "a", "steps": ["x", "y"], "label": 1, "final_answer_correct": false}`)
-		loadertest.Check(t, judge.Join(t.Context(), run))
+		check.NoError(t, judge.Join(t.Context(), run))
 		if got := run.Example(0).Program[2].Output.Verdict; got == nil || got.Verdict != want {
 			t.Errorf("beside %q: %+v, want %v", more, got, want)
 		}
@@ -133,6 +133,6 @@ func TestIsJudge(t *testing.T) {
 	for name, want := range map[string]bool{
 		"labels.judge": true, "whowhen.predictions": true, "processbench.json": false, "agentprocess.jsonl": false, "scores.judge": false,
 	} {
-		loadertest.Equal(t, name, steps.IsJudge(files.DiskFiles{}, filepath.Join("testdata", name)), want)
+		check.Equal(t, name, steps.IsJudge(files.DiskFiles{}, filepath.Join("testdata", name)), want)
 	}
 }

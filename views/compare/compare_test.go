@@ -157,8 +157,8 @@ func TestScopeNarrowsTheExamples(t *testing.T) {
 	sc := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
 	sc.Want("A  one    B  two  the same 9 examples", "right → wrong             7", "The filter chooses examples by their answers")
 	sc.Without("more often right")
-	viewtest.Equal(t, "scope", sc.View.(views.SubjectView).Scope(), "wrong in B  9 of 12")
-	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), "compare 'one against two'; filter wrong")
+	check.Equal(t, "scope", sc.View.(views.SubjectView).Scope(), "wrong in B  9 of 12")
+	check.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), "compare 'one against two'; filter wrong")
 	sc.Act("filter", "id == \"b\" or id == \"k\"")
 	sc.Want("same 2 examples")
 	sc.Press("enter")
@@ -248,11 +248,11 @@ func TestScoresEqualTheReport(t *testing.T) {
 	sc := compared(t, 120, 40, s)
 	for _, by := range []session.ClusterKind{session.ByExample, session.ByPicture} {
 		c, err := report.Compare(t.Context(), s.Runs[0], s.Runs[1], s.Settings, report.DesignOf(s.Settings, by))
-		viewtest.Check(t, err)
+		check.NoError(t, err)
 		p, _ := c.Tests[0].P.Float()
 		holm, _ := c.Tests[0].Holm.Float()
 		shown := widget.Chance(scoring.Defined(holm))
-		viewtest.Equal(t, by.String()+": p", p, map[session.ClusterKind]float64{session.ByExample: 9. / 128, session.ByPicture: .5}[by])
+		check.Equal(t, by.String()+": p", p, map[session.ClusterKind]float64{session.ByExample: 9. / 128, session.ByPicture: .5}[by])
 		line := ""
 		for _, l := range strings.Split(sc.Text(), "\n") {
 			if strings.Contains(l, "accuracy") {

@@ -5,7 +5,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest/check"
-	"faithscope/views/viewtest"
 )
 
 // A fact isn't on two lines.
@@ -20,5 +19,5 @@ func TestFactsAreSetWhole(t *testing.T) {
 // A network's exist passes on a count, but not a truth.
 func TestExistReturnsNoNumber(t *testing.T) {
 	m := loaders.Module{Op: "exist", Output: loaders.Output{Number: &loaders.Number{Mean: 3}}}
-	viewtest.Equal(t, "exist returns", OutputText(&m, .5), "")
+	check.Equal(t, "exist returns", OutputText(&m, .5), "")
 }

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -58,7 +59,7 @@ func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
 		{"the program's own pictures", fstest.MapFS{}, "no photo found"},
 		{"a picture", fstest.MapFS{"2407890.jpg": {}}, ""},
 	} {
-		viewtest.Equal(t, c.why, Photos(&loaders.Run{Pictures: c.pictures}, viewtest.SceneExample())[0].Words, c.want)
+		check.Equal(t, c.why, Photos(&loaders.Run{Pictures: c.pictures}, viewtest.SceneExample())[0].Words, c.want)
 	}
 }
 

@@ -56,12 +56,12 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 		"module  examples  why            right %  faithful modules %  gap  p  culprit  wrong n  local  wrong %",
 		"▸ find          10  ▒▒▒▒▒▒▒▒▒▒▒▒▒       70                  40    –  –        6  6 of 10      6       60")
 	sc.Press("enter")
-	viewtest.Equal(t, "examples with find", listed(t, sc), 10)
+	check.Equal(t, "examples with find", listed(t, sc), 10)
 	for range 5 { // to where it goes wrong first
 		sc.Press("l")
 	}
 	sc.Press("enter")
-	viewtest.Equal(t, "find goes wrong first in examples", listed(t, sc), 6)
+	check.Equal(t, "find goes wrong first in examples", listed(t, sc), 6)
 }
 
 func TestValuesDifferByAnOutcome(t *testing.T) {
@@ -118,7 +118,7 @@ func TestRemoveFiltersByOtherValues(t *testing.T) {
 	sc.Want("right", "7")
 	scope := func() string { return sc.View.(views.SubjectView).Scope() }
 	sc.Without("wrong           3")
-	viewtest.Equal(t, "scope", scope(), `layer_count › not broken and not (verdict == "wrong") 7`)
+	check.Equal(t, "scope", scope(), `layer_count › not broken and not (verdict == "wrong") 7`)
 	sc.Undo()
 	if sc.Draw(); !strings.HasSuffix(scope(), "not broken 10") {
 		t.Errorf("scope %q", scope())
@@ -161,7 +161,7 @@ func TestAnyExpressionIsADimension(t *testing.T) {
 	sc.Act("by", "f1.find, faithfulness")
 	sc.Want("faithfulness by F1 of find", "Pearson's r +1.00 over 10 examples")
 	sc.Press("enter")
-	viewtest.Equal(t, "examples are in the largest cell", listed(t, sc), 6)
+	check.Equal(t, "examples are in the largest cell", listed(t, sc), 6)
 }
 
 // Two dimensions lie across; each cell leads to its examples.
@@ -172,9 +172,9 @@ func TestTwoDimensions(t *testing.T) {
 	sc.Act("second-dimension", "culprit.cause")
 	sc.Want("culprit by cause of culprit", "find             6     ·   6")
 	sc.Press("enter")
-	viewtest.Equal(t, "examples", listed(t, sc), 6)
+	check.Equal(t, "examples", listed(t, sc), 6)
 	const want = "run layer_count; groups module; second-dimension culprit.cause; outcome faithful"
-	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), want)
+	check.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), want)
 	sc.Act("second-dimension", "none")
 	sc.Want("wrong n  local")
 }
@@ -206,7 +206,7 @@ func TestThreeDimensions(t *testing.T) {
 	sc.Press("enter")
 	check.Equal(t, "examples of "+said, strconv.Itoa(listed(t, sc)), n)
 	const steps = "run animals; groups tag; second-dimension meta.from; third-dimension kind; outcome right"
-	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), steps)
+	check.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), steps)
 	var out bytes.Buffer
 	s.Host.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
 	if sc.Act("export", "x.csv"); !strings.Contains(out.String(), ",count: street,") || !strings.Contains(out.String(), ",all: all,") {
@@ -355,7 +355,7 @@ func TestPlausibleByFaithful(t *testing.T) {
 	grouped(t, 80, 24, bare, groups.Plausible).
 		Want("none: the attribution has a score that is not a number · 50 % by chance")
 	sc.Press("enter")
-	viewtest.Equal(t, "examples agree with people, and the model depends on it", listed(t, sc), 2)
+	check.Equal(t, "examples agree with people, and the model depends on it", listed(t, sc), 2)
 	plain := open(t, "", "")
 	plain.Without("people × model")
 }
@@ -517,7 +517,7 @@ func TestDimensionsAreUnderHeadings(t *testing.T) {
 	}
 	sc.Act("by", "culprit.cause")
 	sc.Press("tab")
-	viewtest.Equal(t, "said", sc.View.Status(), "cause of culprit (:by culprit.cause): why the culprit is wrong")
+	check.Equal(t, "said", sc.View.Status(), "cause of culprit (:by culprit.cause): why the culprit is wrong")
 }
 
 // Ten examples with an id and one note each: nothing in common, so both are behind one line.

@@ -59,14 +59,14 @@ func hostile(form figure.PanelStyle) *figure.Figure {
 func TestSVGIsADocument(t *testing.T) {
 	for _, form := range []figure.PanelStyle{figure.Lines, figure.Points, figure.Bars} {
 		var out bytes.Buffer
-		viewtest.Check(t, writeChart(&out, hostile(form), ".svg", chartStyle{image.Pt(900, 540), 13, paperInk(light), -1, math.NaN()}))
+		check.NoError(t, writeChart(&out, hostile(form), ".svg", chartStyle{image.Pt(900, 540), 13, paperInk(light), -1, math.NaN()}))
 		elements := map[string]int{}
 		for d := xml.NewDecoder(&out); ; {
 			token, err := d.Token()
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			viewtest.Check(t, err)
+			check.NoError(t, err)
 			if start, ok := token.(xml.StartElement); ok {
 				elements[start.Name.Local]++
 			}
@@ -90,10 +90,10 @@ func TestPNGHasEverySeries(t *testing.T) {
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{line(.25), line(.75)}}}}
 	var out bytes.Buffer
 	ink := paperInk(light)
-	viewtest.Check(t, writeChart(&out, f, ".png", chartStyle{image.Pt(600, 400), 13, ink, -1, math.NaN()}))
+	check.NoError(t, writeChart(&out, f, ".png", chartStyle{image.Pt(600, 400), 13, ink, -1, math.NaN()}))
 	img, err := png.Decode(&out)
-	viewtest.Check(t, err)
-	viewtest.Equal(t, "size", img.Bounds().Size(), image.Pt(600, 400))
+	check.NoError(t, err)
+	check.Equal(t, "size", img.Bounds().Size(), image.Pt(600, 400))
 	rows := func(c color.RGBA) (sum, n int) {
 		for y := range 400 {
 			for x := range 600 {
@@ -142,9 +142,9 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 	ink := paperInk(light)
 	counts := func(chosen int) (n [3]int) {
 		var out bytes.Buffer
-		viewtest.Check(t, writeChart(&out, f, ".png", chartStyle{image.Pt(900, 400), 13, ink, chosen, math.NaN()}))
+		check.NoError(t, writeChart(&out, f, ".png", chartStyle{image.Pt(900, 400), 13, ink, chosen, math.NaN()}))
 		img, err := png.Decode(&out)
-		viewtest.Check(t, err)
+		check.NoError(t, err)
 		for x, y := range widget.CellsOf(img.Bounds()) {
 			for i := range n {
 				if color.RGBAModel.Convert(img.At(x, y)) == ink.Series[i] {
@@ -184,7 +184,7 @@ func TestTextAndCSV(t *testing.T) {
 	for _, form := range []figure.PanelStyle{figure.Lines, figure.Points, figure.Bars} {
 		for _, size := range []image.Point{{100, 30}, {20, 10}, {500, 200}} {
 			var out bytes.Buffer
-			viewtest.Check(t, Write(&out, hostile(form), ".txt", size, light))
+			check.NoError(t, Write(&out, hostile(form), ".txt", size, light))
 			if strings.ContainsAny(out.String(), "\x1b\x00\u202e") || strings.Count(out.String(), "\n") != size.Y {
 				t.Errorf("%v: %q", size, out.String())
 			}
@@ -231,5 +231,5 @@ func TestMethodsShowAnyNumber(t *testing.T) {
 	}
 	sc.Act("outcome", "recall")
 	sc.Want("recall")
-	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), "results; result methods; outcome recall; at 0.5")
+	check.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), "results; result methods; outcome recall; at 0.5")
 }

@@ -98,7 +98,7 @@ func TestSettingsTakeTheCursorsValue(t *testing.T) {
 	sc.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1",
 		"2 P R / (P + R)", "probability > 0", "n         10")
 	const want = "results; module-type find; result scores-over-threshold; at 0"
-	viewtest.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), want)
+	check.Equal(t, "steps", views.JoinSteps(sc.View.(views.RevisitableView).Steps()), want)
 }
 
 // Under a grouping the curves are those of groups, and so is what is explained: of two runs with
@@ -182,7 +182,7 @@ func TestRunShowsItsResults(t *testing.T) {
 	own := sc.View.(*resultsScreen)
 	selected := func(want string) {
 		t.Helper()
-		viewtest.Equal(t, "the selected row is", own.Sheet.At(own.Sheet.Chosen(), 0).Value, any(want))
+		check.Equal(t, "the selected row is", own.Sheet.At(own.Sheet.Chosen(), 0).Value, any(want))
 	}
 	sc.Act("run", "third")
 	selected("third")
@@ -194,7 +194,7 @@ func TestRunShowsItsResults(t *testing.T) {
 	sc.Without("third  ")
 	selected("second")
 	sc.Act("run", "words")
-	viewtest.Equal(t, "a run of passages is shown in", own.Shown.selectedEntry().name, "histograms")
+	check.Equal(t, "a run of passages is shown in", own.Shown.selectedEntry().name, "histograms")
 	sc.Act("result", methods)
 	sc.Want("mass")
 }
@@ -399,10 +399,10 @@ func TestAFigureIsAPicture(t *testing.T) {
 	}
 	at := s.Frame.Pictures[0]
 	var drawn bytes.Buffer
-	viewtest.Check(t, at.Picture.Files.(widget.PictureWriter)(&drawn))
+	check.NoError(t, at.Picture.Files.(widget.PictureWriter)(&drawn))
 	img, err := png.Decode(&drawn)
-	viewtest.Check(t, err)
-	viewtest.Equal(t, "pixels", img.Bounds().Size(), image.Pt(at.Area.Dx()*10, at.Area.Dy()*20))
+	check.NoError(t, err)
+	check.Equal(t, "pixels", img.Bounds().Size(), image.Pt(at.Area.Dx()*10, at.Area.Dy()*20))
 	session.Pictured.NoPictures = true
 	if s.Draw(); len(s.Frame.Pictures) != 0 {
 		t.Error("a picture that nobody wants")
@@ -550,7 +550,7 @@ func TestJudgesAreSweptOverTheStepScore(t *testing.T) {
 	}
 	sc.Act("at", ".7")
 	sc.Press("enter", "enter")
-	viewtest.Equal(t, "enter sets the step score", sc.Session.Settings.StepScore, .7)
+	check.Equal(t, "enter sets the step score", sc.Session.Settings.StepScore, .7)
 }
 
 // A figure of one panel has the next one beside it, whose title is then on screen twice.

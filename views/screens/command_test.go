@@ -135,7 +135,7 @@ func TestTypedTextStays(t *testing.T) {
 		session := viewtest.Sample(t)
 		s := viewtest.New(t, 80, 22, session, session.NewLine(choice))
 		s.Press(strings.Fields(test.keys)...)
-		viewtest.Equal(t, test.keys+": picked", strings.Join(s.Picked, " "), test.want)
+		check.Equal(t, test.keys+": picked", strings.Join(s.Picked, " "), test.want)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestCommandTakesTextBesideValues(t *testing.T) {
 		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, []widget.Action{columns}, nil, nil))
 		s.Typed(typed)
 		s.Press("enter")
-		viewtest.Equal(t, "became", strings.Join(s.Picked, " "), typed)
+		check.Equal(t, "became", strings.Join(s.Picked, " "), typed)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestCommandTakesText(t *testing.T) {
 		for _, msg := range session.Posted() {
 			msg.(views.PickAction).Action.Run()
 		}
-		viewtest.Equal(t, typed+" is given", got, want)
+		check.Equal(t, typed+" is given", got, want)
 	}
 }
 

@@ -86,7 +86,7 @@ func TestScale(t *testing.T) {
 			t.Errorf("log %v: %v is %v, want %v: %s", tt.log, tt.x, got, tt.want, tt.why)
 		}
 	}
-	viewtest.Equal(t, "a scale of nothing gives", NewScale(nil, true).Heat(1), 0)
+	check.Equal(t, "a scale of nothing gives", NewScale(nil, true).Heat(1), 0)
 }
 
 // A phrase is one block: the blank between two heated tokens has the heat of the cooler one.
