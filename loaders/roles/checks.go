@@ -211,7 +211,7 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 func (c *column) isGrade() bool {
 	areAgreeing := hasWord(c.words, "agree") && (hasWord(c.words, "all") || c.hasWord(annotatorWords))
 	isOfMany := hasWord(c.words, "rate", "std", "mean", "avg", "average", "id", "repetition")
-	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !areAgreeing && !isOfMany && (c.isVaried() || c.successOf() != "")
+	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !hasWord(c.words, "omitted", "failed", "missing") && !areAgreeing && !isOfMany && (c.isVaried() || c.successOf() != "")
 }
 
 // areMostlyVerdicts reports whether half of the values are verdicts, right ones and wrong ones, and no word stands
@@ -263,11 +263,21 @@ func (r answerColumns) isGraded(c *column) bool {
 // isMereFlag reports whether only values, and no name, say that a column may be a verdict.
 func (c *column) isMereFlag() bool { return !c.isGrade() && !c.isOutspoken() && c.successOf() == "" }
 
-func (r answerColumns) asGraded() answerColumns {
-	if r.correct == nil {
-		r.correct = r.findColumn(r.isGraded)
+func (r answerColumns) asGraded() answerColumns { return r.gradings()[0] }
+
+const mostGradings = 3
+
+// gradings returns the reading with each column that may say whether an answer is right, people's first; or else as it is.
+func (r answerColumns) gradings() (list []answerColumns) {
+	if r.correct != nil {
+		return []answerColumns{r}
 	}
-	return r
+	grades := loaders.Filter(r.columns, r.isGraded)
+	loaders.SortBy(grades, func(c *column) int { return loaders.IfElse(c.hasWord(peopleWords), 0, 1) })
+	for _, r.correct = range grades[:min(len(grades), mostGradings)] {
+		list = append(list, r)
+	}
+	return loaders.IfElse(list != nil, list, []answerColumns{r})
 }
 
 // mayJudge reports whether a column of correct answers has a verdict's name, and verdicts, like the predictions.

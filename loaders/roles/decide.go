@@ -116,12 +116,12 @@ func withVerdicts(failed []answerColumns) (list []answerColumns) {
 			list = append(list, judged, r)
 			continue
 		}
-		graded := r.asGraded()
-		if graded.correct != r.correct && graded.correct.isMereFlag() {
+		graded := r.gradings()
+		if graded[0].correct != r.correct && graded[0].correct.isMereFlag() {
 			list = append(list, r)
 		}
-		list = append(list, graded)
-		if graded.correct != nil || slices.Contains(r.outcomesBy(r.base), loaders.Right) {
+		list = append(list, graded...)
+		if graded[0].correct != nil || slices.Contains(r.outcomesBy(r.base), loaders.Right) {
 			continue
 		}
 		others := loaders.Without(r.predicted.alikeIn(r.roleDecider), golds)

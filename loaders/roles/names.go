@@ -147,7 +147,7 @@ var (
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
 	placeWords = strings.Fields("row idx index line position baseline")
 	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bia refusal violation harmful unsafe risk security " +
-		"false finding omission abstained refused declined skipped")
+		"false finding omission omitted failed missing unsupported abstained refused declined skipped")
 	// reversedWords name verdicts that are true of wrong answers.
 	reversedWords = strings.Fields("hallucinated hallucination hallucinate wrong incorrect")
 	// flagWords begin the names of flags: mentions_the_target.
@@ -160,12 +160,13 @@ var (
 	transportWords = strings.Fields("error exception latency duration elapsed cached cache request http retry timeout ttft")
 	readingWords   = strings.Fields("parse parsed parsing extraction extracted json format")
 	judgingWords   = strings.Fields("correct correctness right accurate accuracy acc em exact")
+	matchWords     = strings.Fields("match matched equal")
 	// askedWords ask about an answer, before a question mark.
 	askedWords = append(strings.Fields("acceptable valid appropriate"), judgingWords...)
 	// parsedWords name answers that were read from a reply, which is then not the answer itself.
 	parsedWords = strings.Fields("parsed extracted")
 	// The words of columns that name a system, or how it was asked, and of those that only number repeated rows.
-	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine sheet")
+	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine framework sheet")
 	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
 	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
 	repeatWords    = strings.Fields("rep repetition seed epoch sample trial try attempt fold repeat iteration")

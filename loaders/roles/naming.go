@@ -132,6 +132,10 @@ func namesVerdict(nameWords []string) bool {
 	if last > 1 && hasWord(nameWords[:1], "is", "was") && hasWord(judgingWords, nameWords[1]) { // is_correct_human
 		return true
 	}
+	if at := slices.IndexFunc(nameWords, func(word string) bool { return hasWord(matchWords, word) }); at >= 0 && at < last &&
+		len(stemOf(nameWords[at+1:], goldWords)) == 0 { // matches_ground_truth
+		return true
+	}
 	if last > 0 && slices.Contains(annotatorWords, strings.TrimRight(nameWords[last], "0123456789")) {
 		last--
 	}

@@ -25,7 +25,9 @@ func (d *roleDecider) offerVerdicts(m RoleMap, offers []RoleMap, golds []*column
 	areMeans := d.hasColumn(func(c *column) bool { // or how much of a wrong answer is right
 		return hasWord(c.words, "std", "stdev") || c.filled == len(d.rows) && c.hasCorrectClass()
 	})
-	for _, c := range d.columns {
+	columns := slices.Clone(d.columns)
+	loaders.SortBy(columns, func(c *column) int { return loaders.IfElse(c.role == "correct" && len(c.stem) == 0, 0, 1) })
+	for _, c := range columns {
 		if areMeans && c.fractions > 0 || c.isMonotonous() && c.filled < len(d.rows) { // only failures have it, or only successes
 			continue
 		}
@@ -66,7 +68,7 @@ func (o offerMaker) offerOnlyFlag() []RoleMap {
 	whole := loaders.Filter(o.columns, func(c *column) bool { return !o.isNoVerdict(c) && 2*c.filled > len(o.rows) })
 	flags := loaders.Filter(whole, func(c *column) bool {
 		isFlag := hasWord(c.words, "is", "was") || strings.HasSuffix(foldName(c.name), "ed") || strings.HasSuffix(foldName(c.name), "ful")
-		isOther := c.role != "" || c.hasWord(slices.Concat(attributeWords, faultWords))
+		isOther := c.role != "" || c.hasWord(slices.Concat(attributeWords, faultWords)) || hasWord(c.words, "not", "n")
 		return isFlag && (c.isOf("true", "false") || c.isOf("0", "1")) && len(c.times) == 2 && !isOther
 	})
 	if len(flags) == 1 {

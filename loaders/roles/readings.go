@@ -16,7 +16,7 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 		return loaders.Map(verdicts, d.besideVerdict)
 	}
 	predicted = slices.DeleteFunc(predicted, func(c *column) bool { return c.told == judgedWork })
-	if len(predicted) == 0 {
+	if len(predicted)+len(verdicts) == 0 {
 		predicted = d.columnsOfClasses()
 	}
 	for i, p := range predicted {
@@ -64,6 +64,7 @@ func (d *roleDecider) listVerdicts() (list []*column) {
 			return c.role != "predicted" && c.isOutspoken() && !d.isNoVerdict(c) && !slices.ContainsFunc(predicted, isAnswer)
 		})
 	}
+	loaders.SortBy(list, func(c *column) int { return min(1, len(c.stem)) })
 	return onFirstList(list)
 }
 

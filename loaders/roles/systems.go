@@ -74,7 +74,8 @@ func (c *column) namesModels() bool {
 }
 
 func (c *column) namesSeveralModels() bool {
-	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && !c.isNumeric()
+	areFew := c.isFew() || len(c.times) <= mostModels && 4*len(c.times) <= c.filled
+	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && areFew && !c.isNumeric()
 }
 
 func (d *roleDecider) partOf(roleMap RoleMap) *column {

@@ -108,6 +108,11 @@ func TestUnusualVerdictsAreOffered(t *testing.T) {
 		"question,reply,hallucinated\n" + strings.Repeat("a,x y,True\nb,z,False\n", 3):                           "correct=hallucinated,right=value:False'",
 		"query,tool_called,tool_name,expected_tool,output\n" + strings.Repeat("a,true,f,f,x\nb,true,f,g,y\n", 3): "gold=expected_tool,predicted=tool_name'",
 		"image,expected_total,extracted_total\n" + strings.Repeat("a,12.5,12.5\nb,3,4\n", 3):                     "gold=expected_total,predicted=extracted_total,image=image'",
+		"size,is_valid_solution,matches_clues,is_correct,exact_match_expected\n" +
+			strings.Repeat("4,True,True,True,True\n9,True,False,True,False\n4,False,False,False,True\n", 8): "'correct=is_correct'",
+		"n,suspects_include_actual,final_matches_ground_truth\n" + strings.Repeat("1,True,True\n2,False,True\n3,True,False\n", 8): "correct=final_matches_ground_truth'",
+		"question,response,references,JudgeLM,Human-Eval\n" + strings.Repeat("a,x,x y,True,False\nb,y,z,False,True\n", 4):         "correct=Human-Eval' or",
+		"task_id,execution_success,pass_at_1,error\n" + strings.Repeat("a,True,True,\nb,True,False,x\nc,False,False,y\n", 4):      "'id=task_id,correct=pass_at_1'",
 	} {
 		check.Has(t, text, openText(t, "run.csv", text), want)
 	}
