@@ -2,9 +2,10 @@ package loaders
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 // Some wait for entries that come, some for more than there will be.
@@ -31,11 +32,7 @@ func TestGrowthWaitEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var g Growth
 	g.Grow(1, MoreToCome)
-	if err := g.Wait(ctx, 1); err != nil {
-		t.Errorf("records that were found need no waiting: %v", err)
-	}
+	check.NoError(t, g.Wait(ctx, 1))
 	cancel()
-	if err := g.Wait(ctx, 2); !errors.Is(err, context.Canceled) {
-		t.Errorf("waiting for what does not come: %v", err)
-	}
+	check.Is(t, "waiting for what does not come", g.Wait(ctx, 2), context.Canceled)
 }

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+
+	"faithscope/loaders/loadertest/check"
 )
 
 func numbered(t *testing.T, n int) *Run {
@@ -66,7 +68,5 @@ func TestPassEndsWithTheFirstError(t *testing.T) {
 		t.Errorf("of work: %v", err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	if err := Pass(ctx, run, work, func(int) error { stop(); return nil }); !errors.Is(err, context.Canceled) {
-		t.Errorf("of the context: %v", err)
-	}
+	check.Is(t, "of the context", Pass(ctx, run, work, func(int) error { stop(); return nil }), context.Canceled)
 }

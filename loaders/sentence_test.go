@@ -33,9 +33,7 @@ func TestSentence(t *testing.T) {
 			t.Errorf("%+v: %q, %q; want %q, %q, %q", c.said, c.said.String(), c.said.General(), c.kind, c.words, c.general)
 		}
 	}
-	if !errors.Is(Errorf("no: %w", wrong), wrong) {
-		t.Error("Errorf does not wrap")
-	}
+	check.Is(t, "wrapped error", Errorf("no: %w", wrong), wrong)
 }
 
 func FuzzSentence(f *testing.F) {

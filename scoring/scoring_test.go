@@ -47,9 +47,7 @@ func TestAverageIsAFlagValue(t *testing.T) {
 			t.Errorf("%s: %v, %v", a, b, err)
 		}
 	}
-	if new(scoring.Average).Set("mean") == nil {
-		t.Error("mean is accepted")
-	}
+	check.Fails(t, "mean is accepted", new(scoring.Average).Set("mean"))
 }
 
 func TestNonFiniteIsAFlagValue(t *testing.T) {
@@ -59,9 +57,7 @@ func TestNonFiniteIsAFlagValue(t *testing.T) {
 			t.Errorf("%s: %v, %v", n, m, err)
 		}
 	}
-	if new(scoring.MissingNumberPolicy).Set("drop") == nil {
-		t.Error("drop is accepted")
-	}
+	check.Fails(t, "drop is accepted", new(scoring.MissingNumberPolicy).Set("drop"))
 }
 
 func TestDirections(t *testing.T) {

@@ -96,9 +96,8 @@ func TestSettingsThatNoFlagSets(t *testing.T) {
 			t.Errorf("%s of %s: %v", c[0], c[1], err)
 		}
 	}
-	if _, err := settingsOf(append(written("", "")[:2], "no_setting"...)); err == nil {
-		t.Error("another setting is accepted")
-	}
+	_, err := settingsOf(append(written("", "")[:2], "no_setting"...))
+	check.Fails(t, "another setting is accepted", err)
 	var s Settings
 	if v := SettingOf("threshold").In(&s); v.Set("NaN") == nil || v.Set("1") == nil || v.Set("x") == nil {
 		t.Error("a threshold that is not 0..1 is accepted")

@@ -71,9 +71,7 @@ func TestListIsComplete(t *testing.T) {
 			t.Errorf("%s is not in the list of names", e.Name())
 		}
 	}
-	if len(entries) != len(Names())-1 {
-		t.Errorf("%d files for %d names", len(entries), len(Names()))
-	}
+	check.Equal(t, "files", len(entries), len(Names())-1, len(Names()))
 	if _, ok := Named("../dark"); ok {
 		t.Error("a path is a theme")
 	}
@@ -106,13 +104,9 @@ func TestOnColors(t *testing.T) {
 			shown = append(shown, theme.Signed...)
 			shown = append(shown, roles(*theme)...)
 			for _, c := range shown {
-				if got := profile.Convert(c); got != c {
-					t.Errorf("%s with %d colours has %v, which is shown as %v", set.Name, colors, c, got)
-				}
+				check.Equal(t, "colour shown", profile.Convert(c), c, set.Name, colors)
 			}
-			if has := len(theme.Heat) > 0; has != (colors > 2 && set.Name != "mono") {
-				t.Errorf("%s with %d colours: has heat: %v", set.Name, colors, has)
-			}
+			check.Equal(t, "has heat", len(theme.Heat) > 0, colors > 2 && set.Name != "mono", set.Name, colors)
 		}
 	}
 }
@@ -194,9 +188,7 @@ func textOnBackground(t *testing.T, colors int) {
 func TestWhiteOnMiddleTones(t *testing.T) {
 	white, black := rgb(0xffffff), rgb(0)
 	for background, want := range map[uint32]color.Color{0x00875f: white, 0x008787: black, 0x875f00: white, 0x5fd7af: black} {
-		if got := textOn(rgb(background)); got != want {
-			t.Errorf("%v on %06x, want %v", got, background, want)
-		}
+		check.Equal(t, "text colour", textOn(rgb(background)), want, background)
 	}
 }
 
@@ -236,9 +228,7 @@ func TestHeatIsEven(t *testing.T) {
 		least, most := math.Inf(1), 0.0
 		for i := 1; i < len(theme.Heat); i++ {
 			before, now := labOf(theme.Heat[i-1]), labOf(theme.Heat[i])
-			if now.l > before.l != theme.Dark {
-				t.Errorf("lightness turns at step %d", i)
-			}
+			check.Equal(t, "lightness rises", now.l > before.l, theme.Dark, i)
 			d := before.distance(now)
 			least, most = min(least, d), max(most, d)
 		}
@@ -433,9 +423,7 @@ func TestBasicKeepsApart(t *testing.T) {
 			for _, c := range group {
 				seen[colorprofile.ANSI.Convert(c)] = true
 			}
-			if len(seen) != len(group) {
-				t.Errorf("dark %v: of %v only %d differ", dark, group, len(seen))
-			}
+			check.Equal(t, "distinct colours", len(seen), len(group), dark, group)
 		}
 	}
 }
@@ -482,9 +470,7 @@ func TestBasicHeatIsOrdered(t *testing.T) {
 				}
 			}
 			middle := len(theme.Signed) / 2
-			if theme.Signed[middle] != ground {
-				t.Errorf("dark %v: the middle of signs is %v, not the ground", dark, theme.Signed[middle])
-			}
+			check.Equal(t, "middle of signs", theme.Signed[middle], color.Color(ground), dark)
 			negative := slices.Clone(theme.Signed[:middle])
 			slices.Reverse(negative)
 			colored := func(c color.Color) float64 { return at(c).distance(at(ground)) }
@@ -550,9 +536,7 @@ func TestParseTakesTheRestFromBelow(t *testing.T) {
 	}
 	got, base := set.On(Light, trueColor), Default().On(Dark, trueColor)
 	want := uv.Style{Fg: rgb(0xff0000), Bg: ansi.BrightWhite, Attrs: uv.AttrBold, Underline: uv.UnderlineSingle}
-	if got.Accent != want {
-		t.Errorf("accent is %v, want %v", got.Accent, want)
-	}
+	check.Equal(t, "accent", got.Accent, want)
 	if got.Name != "mine" || !got.Dark || got.Hit != base.Hit || got.Wrong != base.Wrong {
 		t.Errorf("%s, dark %v: not the dark theme otherwise", got.Name, got.Dark)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
@@ -34,9 +35,7 @@ func TestBest(t *testing.T) {
 		}
 		numbers = append(numbers, RunMetricValue{4, scoring.Undefined("it has none")})
 		for i := range numbers {
-			if got := s.Best(c.better, numbers, i); got != (i == c.want) {
-				t.Errorf("%s: number %d is the best: %v", c.why, i, got)
-			}
+			check.Equal(t, c.why, s.Best(c.better, numbers, i), i == c.want, i)
 		}
 	}
 }

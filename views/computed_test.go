@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 )
 
@@ -34,9 +35,7 @@ func TestComputedTakesTheLastAnswerAlone(t *testing.T) {
 	first := c.Init()
 	second := c.Compute()
 	late := first()
-	if c.contexts[0].Err() == nil {
-		t.Error("what nobody waits for is computed to its end")
-	}
+	check.Fails(t, "what nobody waits for is computed to its end", c.contexts[0].Err())
 	c.Update(late)
 	if c.Shown != 0 || !c.Computing {
 		t.Errorf("a late answer is shown: %d", c.Shown)
@@ -48,9 +47,7 @@ func TestComputedTakesTheLastAnswerAlone(t *testing.T) {
 	other := newCounting(&views.Session{})
 	other.Compute()
 	c.Update(other.Compute()())
-	if c.Shown != 2 {
-		t.Error("another screen's answer is shown")
-	}
+	check.Equal(t, "answer shown", c.Shown, 2)
 }
 
 func TestComputedFollowsNews(t *testing.T) {

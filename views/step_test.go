@@ -30,9 +30,8 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	check.Equal(t, "characters that steer a terminal", quoteWord("a\nb\x1b[31m\u202e"), "'a b\uFFFD[31m\uFFFD'")
-	if _, err := ParseSteps("filter 'a"); err == nil {
-		t.Error("a quotation without an end is read")
-	}
+	_, err := ParseSteps("filter 'a")
+	check.Fails(t, "a quotation without an end is read", err)
 }
 
 // FuzzSteps writes what it reads so that it is read again, on one line, with

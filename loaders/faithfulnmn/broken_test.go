@@ -250,9 +250,7 @@ func TestComputed(t *testing.T) {
 		got := chooseImage(language.NLVR2(name), boxes)
 		for image := range want {
 			for k := range want[image] {
-				if got[image][k] != want[image][k] {
-					t.Errorf("%s: %v, want %v", name, got, want)
-				}
+				check.Equal(t, name, got[image][k], want[image][k], got, want)
 			}
 		}
 	}

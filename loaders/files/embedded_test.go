@@ -40,9 +40,8 @@ func TestEmbedPictures(t *testing.T) {
 	}
 	run = &loaders.Run{}
 	files.EmbedPictures(run, func(int, int) ([]byte, error) { return nil, nil })
-	if _, err := fs.Stat(run.Pictures, "a.png"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without a folder: %v", err)
-	}
+	_, err = fs.Stat(run.Pictures, "a.png")
+	check.Is(t, "without a folder", err, fs.ErrNotExist)
 }
 
 func TestPicturesAreSought(t *testing.T) {

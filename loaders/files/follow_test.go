@@ -34,9 +34,7 @@ func followed(t *testing.T, path string) *loaders.Run {
 	run, err := opener.Open(context.Background(), path, loaders.Options{})
 	check.NoError(t, err)
 	t.Cleanup(func() {
-		if err := run.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
+		check.NoError(t, run.Close())
 		for range 6000 {
 			if runtime.NumGoroutine() <= before {
 				return
@@ -202,9 +200,7 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 		path := filestest.Write(t, tt.content)
 		opener := files.RunOpener{Files: files.DiskFiles{}, Formats: loaders.Formats{tt.format}, Follow: true}
 		run, err := opener.Open(t.Context(), path, loaders.Options{})
-		if !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.why, err, tt.want)
-		}
+		check.Is(t, tt.why, err, tt.want)
 		if err == nil {
 			run.Close()
 		}

@@ -105,10 +105,8 @@ func TestOpenAll(t *testing.T) {
 	}
 	_, err := files.NewOpener(nil, list...).Open(t.Context(), filepath.Join(dir, "two.csv"), loaders.Options{})
 	check.Error(t, "opening a file of two runs as one", err, "two.csv#a")
-	if _, err := files.NewOpener(nil, list...).OpenAll(t.Context(), filepath.Join(dir, "absent"), loaders.Options{}); !errors.Is(err,
-		fs.ErrNotExist) {
-		t.Errorf("an absent file: %v", err)
-	}
+	_, err = files.NewOpener(nil, list...).OpenAll(t.Context(), filepath.Join(dir, "absent"), loaders.Options{})
+	check.Is(t, "an absent file", err, fs.ErrNotExist)
 }
 
 // TestFormatBehindBadRecords: the first record may be the bad one.

@@ -3,7 +3,6 @@ package files_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -195,9 +194,8 @@ func TestRemoteMixesNoVersions(t *testing.T) {
 			check.NoError(t, err)
 			defer f.Close()
 			sign.Store(header.after)
-			if _, err := f.(io.ReaderAt).ReadAt(make([]byte, 10), int64(len(text)-10)); err == nil {
-				t.Error("the bytes of two versions are mixed")
-			}
+			_, err = f.(io.ReaderAt).ReadAt(make([]byte, 10), int64(len(text)-10))
+			check.Fails(t, "the bytes of two versions are mixed", err)
 		})
 	}
 }
@@ -365,9 +363,8 @@ func TestRemoteRunHasNothingBeside(t *testing.T) {
 	if found := files.Beside(src, func(_ string, _ fs.DirEntry) bool { return true }); found != nil {
 		t.Errorf("found %q beside a URL", found)
 	}
-	if _, err := files.Inside(src, "images", loaders.Options{}); err == nil {
-		t.Error("a folder beside a URL is opened")
-	}
+	_, err = files.Inside(src, "images", loaders.Options{})
+	check.Fails(t, "a folder beside a URL is opened", err)
 	folder, err := files.OpenFolder(src, t.TempDir())
 	if err != nil {
 		t.Fatalf("a folder that a person names: %v", err)
@@ -427,9 +424,8 @@ func TestStdinIsPacked(t *testing.T) {
 		run.Close()
 		a.Close()
 	}
-	if _, err := files.OpenSource(files.NewAnywhere(nil), files.Stdin); !errors.Is(err, files.ErrStdin) {
-		t.Errorf("without a standard input: %v", err)
-	}
+	_, err := files.OpenSource(files.NewAnywhere(nil), files.Stdin)
+	check.Is(t, "without a standard input", err, files.ErrStdin)
 }
 
 func FuzzContentRange(f *testing.F) {

@@ -37,9 +37,7 @@ func TestManyNames(t *testing.T) {
 	}
 	toTheEnd(t, runs[0])
 	check.EqualLists(t, "ids", loadertest.IDs(runs[0]), want)
-	if err := runs[0].Close(); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, runs[0].Close())
 }
 
 func TestShards(t *testing.T) {
@@ -85,9 +83,7 @@ func TestShards(t *testing.T) {
 		if done, total := run.Progress(); done != total || done == 0 || !run.Complete() {
 			t.Errorf("progress %d of %d", done, total)
 		}
-		if err := run.Close(); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, run.Close())
 	}
 }
 
@@ -109,9 +105,7 @@ func TestMissingShards(t *testing.T) {
 		if (n > 0) != (test.want != "") || n > 0 && !strings.Contains(problems[0].String(), "test-"+test.want+"-of-00004.jsonl: missing (") {
 			t.Errorf("shards %s: %v", test.numbers, problems)
 		}
-		if err := runs[0].Close(); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, runs[0].Close())
 	}
 }
 

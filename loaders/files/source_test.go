@@ -88,16 +88,14 @@ func (n noReaderAt) Open(name string) (fs.File, error) {
 
 func TestOpenSourceOfNoFile(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := OpenSource(DiskFiles{}, dir); !errors.Is(err, errFolder) {
-		t.Errorf("a folder: %v", err)
-	}
+	_, err := OpenSource(DiskFiles{}, dir)
+	check.Is(t, "a folder", err, errFolder)
 	missing := filepath.Join(dir, "no")
 	if _, err := OpenSource(DiskFiles{}, missing); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), missing) != 1 {
 		t.Errorf("a missing file: %v; want the path once", err)
 	}
-	if _, err := OpenSource(DiskFiles{}, os.DevNull); !errors.Is(err, errPipe) {
-		t.Errorf("a device: %v", err)
-	}
+	_, err = OpenSource(DiskFiles{}, os.DevNull)
+	check.Is(t, "a device", err, errPipe)
 }
 
 func TestAFilePutInPlaceOfTheRun(t *testing.T) {

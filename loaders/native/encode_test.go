@@ -164,13 +164,10 @@ var errFull = errors.New("disk full")
 
 func TestWriteFails(t *testing.T) {
 	for left := 0; left < 1000; left += 300 {
-		if err := writeRun(&smallDisk{left}, Header{}, slices.Values([]*loaders.Example{full()})); !errors.Is(err, errFull) {
-			t.Errorf("with room for %d bytes: %v, want %v", left, err, errFull)
-		}
+		check.Is(t, "with little room", writeRun(&smallDisk{left}, Header{}, slices.Values([]*loaders.Example{full()})), errFull, left)
 	}
-	if _, err := NewEncoder(&smallDisk{1000}, Header{BoxUnits: "percent"}); err == nil {
-		t.Error("box units that nobody can read are written")
-	}
+	_, err := NewEncoder(&smallDisk{1000}, Header{BoxUnits: "percent"})
+	check.Fails(t, "box units that nobody can read are written", err)
 }
 
 // A passage whose sentences are only counted keeps their number.

@@ -48,9 +48,7 @@ func TestCheckPages(t *testing.T) {
 		check.Error(t, c.why, err, c.problem)
 	}
 	long := page(100, 100, append([]byte{0x18, 0xd0, 0x0f}, strings.Repeat("m", 2000)...)...)
-	if err := checkPages(strings.NewReader(long), &format.ColumnMetaData{TotalCompressedSize: int64(len(long))}, nil); err != nil {
-		t.Errorf("a header of 2,000 bytes: %v", err)
-	}
+	check.NoError(t, checkPages(strings.NewReader(long), &format.ColumnMetaData{TotalCompressedSize: int64(len(long))}, nil))
 	two := "\x15\x04" + page(100, 100)[2:] + page(100, 100) // a dictionary and values
 	first := 1 + int64(len(page(100, 100)))
 	for _, said := range []int64{first, 5, 1} {

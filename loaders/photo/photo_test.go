@@ -2,7 +2,6 @@ package photo
 
 import (
 	"bytes"
-	"errors"
 	"image"
 	"image/color/palette"
 	"image/gif"
@@ -30,7 +29,6 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s cut off: %v", name, size)
 		}
 	}
-	if _, err := Size(bytes.NewReader([]byte("text"))); !errors.Is(err, errFormat) {
-		t.Error(err)
-	}
+	_, err := Size(bytes.NewReader([]byte("text")))
+	check.Is(t, "size of a text", err, errFormat)
 }

@@ -59,9 +59,8 @@ func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 		out.Meta["gold before"] != "neutral" || len(ex.Passage.Tokens) != 7 || ex.Meta != nil {
 		t.Errorf("%+v of %+v", out, ex)
 	}
-	if _, err := e.Put("passage", loaders.Span{Start: 1, End: 2}, false); err == nil {
-		t.Error("a word goes twice")
-	}
+	_, err = e.Put("passage", loaders.Span{Start: 1, End: 2}, false)
+	check.Fails(t, "a word goes twice", err)
 	back, err := e.Put("passage", loaders.Span{Start: 1, End: 3}, true)
 	if err != nil || len(back) != 0 || back.Of(ex, "") != ex {
 		t.Errorf("put back: %v, %v", back, err)

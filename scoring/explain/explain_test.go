@@ -59,9 +59,8 @@ func TestSourcesComeFromPairsOrNames(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %s", pairs, got, err, want)
 		}
 	}
-	if _, err := SourcesOf([]string{"left"}, ""); err == nil {
-		t.Error("an input whose name says nothing is taken for some text")
-	}
+	_, err := SourcesOf([]string{"left"}, "")
+	check.Fails(t, "an input whose name says nothing is taken for some text", err)
 }
 
 // blind is the demo's model without its gradients.

@@ -59,9 +59,8 @@ func TestFilesThatAreNotOurs(t *testing.T) {
 			if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
 				t.Errorf("another file has %q (%v)", text, err)
 			}
-			if _, err := os.Lstat(victim + ".new"); !errors.Is(err, fs.ErrNotExist) {
-				t.Error("a file was made where a link leads")
-			}
+			_, err = os.Lstat(victim + ".new")
+			check.Is(t, "a file where a link leads", err, fs.ErrNotExist)
 		})
 	}
 }
@@ -179,9 +178,7 @@ func TestQuota(t *testing.T) {
 	if err := change(b, Note, "one more", false); err == nil || b.Of("a").Note != "" {
 		t.Errorf("after it is opened again: %v", err)
 	}
-	if err := open(t, in(filepath.Dir(at.Beside), "run.jsonl")).Apply(t.Context(), mark("d")); err != nil {
-		t.Errorf("the person has the guest's quota: %v", err)
-	}
+	check.NoError(t, open(t, in(filepath.Dir(at.Beside), "run.jsonl")).Apply(t.Context(), mark("d")))
 }
 
 // What takes bytes away is never refused (one line beyond the quota, above), and the bytes of replaced notes are free again

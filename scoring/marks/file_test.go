@@ -230,7 +230,5 @@ func TestOpenWhileItIsRewritten(t *testing.T) {
 		}
 	}
 	close(stop)
-	if err := <-stopped; err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, <-stopped)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 )
 
 // mostWritten is the variable that bounds the files of a writer, in bytes.
@@ -54,7 +55,5 @@ func TestFullDisk(t *testing.T) {
 	if n := b.Count() - 1; n != len(ids) { // without the one that is noted
 		t.Errorf("%d examples are marked, and %d were acknowledged", n, len(ids))
 	}
-	if err := b.Apply(t.Context(), mark("later")); err != nil {
-		t.Errorf("with room again: %v", err)
-	}
+	check.NoError(t, b.Apply(t.Context(), mark("later")))
 }

@@ -4,7 +4,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/csv"
-	"errors"
 	"math"
 	"os"
 	"slices"
@@ -201,7 +200,6 @@ func TestNoFit(t *testing.T) {
 	columns["method"].Reference = ""
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := f.Fit(ended, columns); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	_, err = f.Fit(ended, columns)
+	check.Is(t, "a cancelled fit", err, context.Canceled)
 }

@@ -50,9 +50,7 @@ func TestAModelIsAskedInTurns(t *testing.T) {
 		t.Fatal(got)
 	}
 	stop()
-	if err := <-stopped; !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
-	}
+	check.Is(t, "stopped", <-stopped, context.Canceled)
 	answered := make(chan error)
 	go func() {
 		p, err := s.Ask(t.Context(), pair("second"))
@@ -66,23 +64,16 @@ func TestAModelIsAskedInTurns(t *testing.T) {
 		t.Fatal(got)
 	}
 	g.open <- true
-	if err := <-answered; err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, <-answered)
 	go func() {
 		_, err := s.Ask(t.Context(), pair("third"))
 		answered <- err
 	}()
 	<-g.begun
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := <-answered; !errors.Is(err, context.Canceled) {
-		t.Errorf("after it was closed: %v", err)
-	}
-	if _, err := s.Vectors(t.Context(), pair("x")); !errors.Is(err, errBlunt) {
-		t.Errorf("vectors of a model without: %v", err)
-	}
+	check.NoError(t, s.Close())
+	check.Is(t, "after it was closed", <-answered, context.Canceled)
+	_, err := s.Vectors(t.Context(), pair("x"))
+	check.Is(t, "vectors of a model", err, errBlunt)
 }
 
 func TestGuestsAreLimited(t *testing.T) {

@@ -147,8 +147,7 @@ func TestIncompleteAddressesAreRefused(t *testing.T) {
 		{Address: "http://localhost/classify", Template: "text", Labels: []string{"a", "b"}},
 		{Address: "http://localhost/classify", Template: "{text}", Labels: []string{"a", "a"}},
 	} {
-		if _, err := Dial(r); err == nil {
-			t.Errorf("%+v is a model", r)
-		}
+		_, err := Dial(r)
+		check.Fails(t, "dialling", err, r)
 	}
 }

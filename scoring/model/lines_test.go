@@ -158,9 +158,8 @@ func TestRestartsAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := m.Ask(t.Context(), []Input{text(".5")}); !errors.Is(err, ErrGone) {
-		t.Errorf("error %v after the last restart, want %v", err, ErrGone)
-	}
+	_, err := m.Ask(t.Context(), []Input{text(".5")})
+	check.Is(t, "after the last restart", err, ErrGone)
 }
 
 func TestBadDeclarationsFailAtTheStart(t *testing.T) {
@@ -174,9 +173,8 @@ func TestBadDeclarationsFailAtTheStart(t *testing.T) {
 		_, err := StartLines(t.Context(), []string{os.Args[0], "model", c.how}, c.limits)
 		check.Error(t, c.how, err, c.want)
 	}
-	if _, err := StartLines(t.Context(), []string{"/no/such/program"}, short); err == nil {
-		t.Error("a program that does not exist was started")
-	}
+	_, err := StartLines(t.Context(), []string{"/no/such/program"}, short)
+	check.Fails(t, "a program that does not exist was started", err)
 }
 
 func TestCancellationEndsTheProcess(t *testing.T) {
@@ -201,9 +199,7 @@ func TestCancellationEndsTheProcess(t *testing.T) {
 	pid, err := strconv.Atoi(string(b))
 	check.NoError(t, err)
 	if p, err := os.FindProcess(pid); err == nil {
-		if err := p.Signal(syscall.Signal(0)); !errors.Is(err, os.ErrProcessDone) {
-			t.Errorf("the process is still there: %v", err)
-		}
+		check.Is(t, "the process", p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 	}
 }
 
@@ -310,19 +306,13 @@ func TestAnswersThatOthersMayWriteAreRefused(t *testing.T) {
 		{"it is a pipe", func() error { return exec.Command("mkfifo", path).Run() }, func() error { return os.Remove(path) }},
 	} {
 		check.NoError(t, c.do())
-		if try() == nil {
-			t.Errorf("answers are kept although %s", c.why)
-		}
+		check.Fails(t, "answers are kept although", try(), c.why)
 		check.NoError(t, c.end())
 	}
-	if err := try(); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, try())
 	if os.Getuid() == 0 {
 		check.NoError(t, os.Chown(path, 4711, -1))
-		if try() == nil {
-			t.Error("answers of somebody else are used")
-		}
+		check.Fails(t, "answers of somebody else are used", try())
 	}
 }
 

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,9 +99,8 @@ func TestPythonOffersModules(t *testing.T) {
 	}
 	check.Equal(t, "modules of a model without any", len(startPython(t, pythonModel).Declaration().Modules), 0)
 	bow := Demo()
-	if _, err := (&Asker{Model: Share(bow)}).Return(t.Context(), call("find", "")); !errors.Is(err, errNoModules) {
-		t.Errorf("a model without modules: %v", err)
-	}
+	_, err := (&Asker{Model: Share(bow)}).Return(t.Context(), call("find", ""))
+	check.Is(t, "a model without modules", err, errNoModules)
 }
 
 func TestPythonServesAModel(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -132,9 +131,7 @@ func TestCompareGolden(t *testing.T) {
 	for _, f := range goldens() {
 		t.Run(f.Name, func(t *testing.T) {
 			compareGolden(t, d, f, "compare.")
-			if d.Write(full{}, f) == nil {
-				t.Error("a full disk is not an error")
-			}
+			check.Fails(t, "a full disk is not an error", d.Write(full{}, f))
 		})
 	}
 }
@@ -319,9 +316,8 @@ func TestCompareEnds(t *testing.T) {
 	a := scoredRun(t, 4, session.Protocols(), scoringtest.Seen)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Compare(ctx, a, a, scoring.Defaults(), swaps(10)); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, want that it was cancelled", err)
-	}
+	_, err := Compare(ctx, a, a, scoring.Defaults(), swaps(10))
+	check.Is(t, "a cancelled comparison", err, context.Canceled)
 	none := scoredRun(t, 0, session.Protocols(), scoringtest.Seen)
 	c := compare(t, a, none, scoring.Defaults(), swaps(10))
 	if c.Pairs != 0 || len(c.Tests) != 0 || c.OnlyA != 4 {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -100,10 +99,8 @@ func TestIntervalsEnd(t *testing.T) {
 	s := scoredRun(t, 4, session.Protocols(), scoringtest.Seen)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Build([]*session.ScoredRun{s}, scoring.Defaults()).DrawIntervals(ctx, []*session.ScoredRun{s}); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("%v, want that it was cancelled", err)
-	}
+	err := Build([]*session.ScoredRun{s}, scoring.Defaults()).DrawIntervals(ctx, []*session.ScoredRun{s})
+	check.Is(t, "cancelled draws", err, context.Canceled)
 }
 
 func TestTrialsOfEvidenceAreBounded(t *testing.T) {
@@ -139,7 +136,5 @@ func TestAddArguments(t *testing.T) {
 		"overall/true/9 overall/true/9 overall/true/9 find/true/5 filter/true/4 with-relation/true/0 relocate/true/0"
 	check.Equal(t, "intervals", strings.Join(got, " "), want)
 	check.Equal(t, "scores of a run without boxes", len(r.Runs[1].Scores), before)
-	if err := r.DrawIntervals(t.Context(), list); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, r.DrawIntervals(t.Context(), list))
 }

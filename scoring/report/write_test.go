@@ -135,9 +135,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 func TestWriteReturnsTheWritersError(t *testing.T) {
 	r := sample(t, scoring.Defaults())
 	for i := range table.Formats {
-		if r.Document().Write(full{}, &table.Formats[i]) == nil {
-			t.Errorf("%s: a full disk is not an error", table.Formats[i].Name)
-		}
+		check.Fails(t, "a full disk", r.Document().Write(full{}, &table.Formats[i]), table.Formats[i].Name)
 	}
 }
 

@@ -50,9 +50,8 @@ func TestANumberIsTheMeanOfItsExamples(t *testing.T) {
 	ended, end := context.WithCancel(context.Background())
 	end()
 	f1 := scoring.Score{Protocol: "module-boxes", Metric: "f1", Of: "find", Settings: settings}
-	if _, err := released.Owns(ended, f1); err == nil {
-		t.Error("the end of the context is not an error")
-	}
+	_, err := released.Owns(ended, f1)
+	check.Fails(t, "the end of the context is not an error", err)
 	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), scoringtest.Seen)
 	if owns, _ := New(run, Protocols()).Owns(context.Background(), f1); len(owns) != 0 {
 		t.Errorf("of a run that nobody read: %v", owns)

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -106,9 +105,7 @@ func TestCancelledReadGoesOn(t *testing.T) {
 		runtime.Gosched()
 	}
 	cancel()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled Read returns %v", err)
-	}
+	check.Is(t, "a cancelled Read", <-done, context.Canceled)
 	if _, _, complete := s.Progress(); complete {
 		t.Error("a cancelled Read is complete")
 	}

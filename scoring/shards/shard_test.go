@@ -31,9 +31,8 @@ func TestShardsShareTheRuns(t *testing.T) {
 	slices.Sort(all)
 	slices.Sort(paths)
 	check.EqualLists(t, "the shards", all, paths)
-	if _, err := (Shard{1, 24}).Share(paths); err == nil {
-		t.Error("23 runs are 24 shards")
-	}
+	_, err := (Shard{1, 24}).Share(paths)
+	check.Fails(t, "23 runs are 24 shards", err)
 	if mine, err := (Shard{}).Share(paths); len(mine) != 23 || err != nil {
 		t.Errorf("no shard has %d runs, %v", len(mine), err)
 	}

@@ -310,7 +310,5 @@ func TestConventionIsAFlagValue(t *testing.T) {
 			t.Errorf("%s: %v, %v", c, err, d)
 		}
 	}
-	if new(ExtremenessConvention).Set("one") == nil {
-		t.Error("one is accepted")
-	}
+	check.Fails(t, "one is accepted", new(ExtremenessConvention).Set("one"))
 }

@@ -332,9 +332,7 @@ func TestPairOfOneDataSet(t *testing.T) {
 		d.Runs = append(d.Runs, session.New(run, session.Protocols()))
 	}
 	for b, want := range []int{2, 3, 0, 1} {
-		if a := compare.PairOf(d, b, 0); a != want {
-			t.Errorf("run %d is compared with %d, want %d", b, a, want)
-		}
+		check.Equal(t, "other run", compare.PairOf(d, b, 0), want, b)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/themes"
 	"faithscope/views/viewtest"
 )
@@ -57,9 +58,7 @@ func TestIntervalsShareAnAxisAroundZero(t *testing.T) {
 			if isBetter := style == s.Verdict(loaders.Right); isBetter != want.isBetter {
 				t.Errorf("%v: the dot of %s is in the colour of what is better: %v", test.size, want.score, isBetter)
 			}
-			if hasZero := strings.Contains(lines[y], "│"); hasZero != want.bar {
-				t.Errorf("%v: %q", test.size, lines[y])
-			}
+			check.Equal(t, "bar", strings.Contains(lines[y], "│"), want.bar, test.size, lines[y])
 		}
 	}
 }

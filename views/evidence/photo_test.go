@@ -65,8 +65,6 @@ func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
 
 func TestSharesOfAnImage(t *testing.T) {
 	for x, want := range map[float64]string{0: "0 %", .001: "<1 %", .006: "1 %", .12: "12 %", 1: "100 %"} {
-		if got := widget.Percent(x); got != want {
-			t.Errorf("Percent(%v) = %q, want %q", x, got, want)
-		}
+		check.Equal(t, "Percent", widget.Percent(x), want, x)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
@@ -28,7 +29,5 @@ func TestProblemsListsAndReads(t *testing.T) {
 	note := viewtest.New(t, 80, 22, session, s.Pushed[0])
 	note.Want("path      data/lexical.json", "line      7", "example   p-9", "done      kept without a passage")
 	note.Press("q")
-	if note.Pops != 1 {
-		t.Error("q does not close the text")
-	}
+	check.Equal(t, "screens closed by q", note.Pops, 1)
 }

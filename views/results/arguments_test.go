@@ -26,8 +26,7 @@ func TestArgumentsAtTheCursor(t *testing.T) {
 		}[at])
 		sc.Want("a safety pin", "dog a", "mitten a")
 		sc.Press("enter")
-		if _, n := list(t, sc).At(0); n != want {
-			t.Errorf("%d examples at %s, want %d", n, at, want)
-		}
+		_, n := list(t, sc).At(0)
+		check.Equal(t, "examples", n, want, at)
 	}
 }

@@ -193,9 +193,7 @@ func TestTextAndCSV(t *testing.T) {
 	if Writes(".jpg") || !Writes(".SVG") {
 		t.Error("extensions")
 	}
-	if err := Write(io.Discard, hostile(figure.Lines), ".jpg", image.Pt(100, 30), light); err == nil {
-		t.Error("no error for .jpg")
-	}
+	check.Fails(t, "no error for .jpg", Write(io.Discard, hostile(figure.Lines), ".jpg", image.Pt(100, 30), light))
 }
 
 func TestTwentySeriesDiffer(t *testing.T) {

@@ -358,9 +358,8 @@ func TestScatterOfTwoNumbers(t *testing.T) {
 	sc.Want("Faithfulness against f1.find · layer_count · Pearson's r +1.00", "right", "wrong")
 	sc.Act("at", "0")
 	sc.Press("enter")
-	if _, n := list(t, sc).At(0); n != 6 {
-		t.Errorf("%d examples have F1 0", n)
-	}
+	_, n := list(t, sc).At(0)
+	check.Equal(t, "examples with F1 0", n, 6)
 	sc.Act("outcome")
 	sc.Without("Faithfulness against f1.find")
 	sc.Act("scatter", "nothing, size")
@@ -511,9 +510,7 @@ func TestResultsBeginWithTheRunsKind(t *testing.T) {
 	for run, want := range []string{"F1 by threshold", "Faithful examples against accuracy"} {
 		sc := shown(t, 140, 40, s, run, "histograms")
 		check.Contains(t, strings.Split(sc.Text(), "\n")[2], want)
-		if moves := slices.Contains(widget.Names(widget.DialsOf(sc.View.Actions())), "iou"); moves != (run == 0) {
-			t.Errorf("run %d: the IoU moves: %v", run, moves)
-		}
+		check.Equal(t, "the IoU moves", slices.Contains(widget.Names(widget.DialsOf(sc.View.Actions())), "iou"), run == 0, run)
 	}
 }
 
@@ -561,9 +558,7 @@ func TestTwoFiguresStandSideBySide(t *testing.T) {
 	s.Runs = append(s.Runs, viewtest.Of(t, viewtest.RunOf("confident", confident, viewtest.BoxExample("other", false, true))).Runs...)
 	for w, want := range map[int]int{200: 2, 140: 1} {
 		sc := shown(t, w, 46, s, 2, "faithfulness-accuracy")
-		if n := strings.Count(sc.Text(), "Right answers against confidence"); n != want {
-			t.Errorf("%d cells show the title %d times:\n%s", w, n, sc.Text())
-		}
+		check.Equal(t, "titles", strings.Count(sc.Text(), "Right answers against confidence"), want, w, sc.Text())
 	}
 }
 

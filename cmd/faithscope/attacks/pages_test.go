@@ -191,9 +191,7 @@ func TestHostilePagesInABrowser(t *testing.T) {
 	c.eval(`location.hash = '#view=examples'`)
 	c.await(`document.querySelector('#examples')`)
 	for i, text := range c.texts("#examples .long") {
-		if text != loaders.Clean("q"+markups()[i]) {
-			t.Errorf("%q is shown as %q", markups()[i], text)
-		}
+		check.Equal(t, "text", text, loaders.Clean("q"+markups()[i]), markups()[i])
 	}
 	c.shot("hostile")
 }

@@ -177,16 +177,10 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 		}
 		src.Close()
 	}
-	if err := write(filepath.Join(dir, "b"), false, broken); !errors.Is(err, broken) {
-		t.Error(err)
-	}
+	check.Is(t, "error", write(filepath.Join(dir, "b"), false, broken), broken)
 	check.Equal(t, "files left in the folder", len(names()), 3)
-	if err := write(filepath.Join(dir, "a.jsonl"), false, nil); err == nil {
-		t.Error("a file is replaced without being told to")
-	}
-	if err := write(os.DevNull, true, nil); err == nil {
-		t.Error("a device is replaced")
-	}
+	check.Fails(t, "a file is replaced without being told to", write(filepath.Join(dir, "a.jsonl"), false, nil))
+	check.Fails(t, "a device is replaced", write(os.DevNull, true, nil))
 }
 
 // BenchmarkConvert rewrites a run.

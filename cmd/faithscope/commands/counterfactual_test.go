@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"strings"
@@ -52,9 +51,8 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 		if said, err := write(path); err != nil || !strings.HasPrefix(said, path+": 1 example") {
 			t.Fatalf("said %q, %v", said, err)
 		}
-		if _, err := write(path); !errors.Is(err, fs.ErrExist) {
-			t.Errorf("%s is replaced: %v", path, err)
-		}
+		_, err := write(path)
+		check.Is(t, "replacing", err, fs.ErrExist, path)
 		if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "something else") {
 			t.Errorf("%s lacks the answer, %v", path, err)
 		}

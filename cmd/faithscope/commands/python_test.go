@@ -273,8 +273,6 @@ func TestDemoJudgesAreTheScripts(t *testing.T) {
 		return string(b)
 	}
 	for _, name := range names {
-		if unpacked(dir, name) != unpacked(from, name) {
-			t.Errorf("%s is not what the script writes", name)
-		}
+		check.Equal(t, name, unpacked(dir, name), unpacked(from, name))
 	}
 }

@@ -50,9 +50,8 @@ func TestSlurmLines(t *testing.T) {
 		}
 	}
 	for _, wrong := range [][]string{{"slurm"}, {"slurm", "a", "--shards", "2"}, {"slurm", "a", "--shards", "-1"}} {
-		if _, _, err := command(t, wrong...); err == nil {
-			t.Errorf("%q is taken", wrong)
-		}
+		_, _, err := command(t, wrong...)
+		check.Fails(t, "slurm", err, wrong)
 	}
 }
 
@@ -72,9 +71,8 @@ func TestSlurmExplains(t *testing.T) {
 			"\nsbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes --job-name=faithscope-reduce --wrap "+
 			`'faithscope convert --force=true -o out.jsonl -- '\''`+dir+`/*.jsonl.gz'\'''`+"\n")
 	}
-	if _, _, err := command(t, args[:5]...); err == nil {
-		t.Error("explainers need not be named")
-	}
+	_, _, err := command(t, args[:5]...)
+	check.Fails(t, "explainers need not be named", err)
 }
 
 // What is resumed are the shards whose report is missing, cut off, of another shard, or of

@@ -357,9 +357,7 @@ func TestSamples(t *testing.T) {
 		t.Error("a sample of all is not all, or one of those that are selected has another number")
 	}
 	out := printed(t, "score", a, "--by", "count.gold > 3", "--sample", "4", "--no-intervals", "--protocol", "counting")
-	if strings.Count(out, " · 4 examples · ") != 2 {
-		t.Error(out)
-	}
+	check.Equal(t, "families of 4 examples", strings.Count(out, " · 4 examples · "), 2)
 	refused(t, "invalid argument", "score", a, "--sample", "-1")
 }
 

@@ -79,9 +79,7 @@ func TestThemeNames(t *testing.T) {
 	dark, err := w.Open("dark")
 	check.NoError(t, err)
 	builtin, _ := themes.Named("dark")
-	if dark.On(themes.Dark, 256).Accent != builtin.On(themes.Dark, 256).Accent {
-		t.Error("a file replaces a built-in theme")
-	}
+	check.Equal(t, "accent of the built-in theme", dark.On(themes.Dark, 256).Accent, builtin.On(themes.Dark, 256).Accent)
 	alone := wishesOf(t, "--config", newPath(t, "config.toml")).Wardrobe().Names()
 	check.EqualLists(t, "themes without a folder", alone, themes.Names())
 }

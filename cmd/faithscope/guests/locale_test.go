@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -35,9 +36,7 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 		cmd.Env = append(slices.Clone(bare), c.locale...)
 		term := screentest.Start(t, programtest.Wide, cmd)
 		term.WaitFor("counting", "5 Results")
-		if got := ascii(term); got != c.want {
-			t.Errorf("%v: ASCII alone: %t\n%s", c.locale, got, term.Text())
-		}
+		check.Equal(t, "ASCII", ascii(term), c.want, c.locale, term.Text())
 		if c.want {
 			term.Walk("2", "100 of 100", "\r", "tab pane")
 			term.WaitFor("boxes") // words take the place of the picture
@@ -54,8 +53,6 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 	}{{nil, false}, {[]string{"-o", "SetEnv=LC_ALL=C"}, true}} {
 		term := screentest.Start(t, programtest.Wide, l.client("alice", append(c.args, "-tt", l.host)...))
 		term.WaitFor("logged in as alice", "5 Results")
-		if got := ascii(term); got != c.want {
-			t.Errorf("a guest with %v: ASCII alone: %t\n%s", c.args, got, term.Text())
-		}
+		check.Equal(t, "ASCII", ascii(term), c.want, c.args, term.Text())
 	}
 }

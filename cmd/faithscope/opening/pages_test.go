@@ -128,11 +128,9 @@ func TestSavePage(t *testing.T) {
 			a.Answer.Correct != loaders.Right || b.Answer.Correct != loaders.Wrong {
 			t.Errorf("%s: %s: %+v, %+v", name, r.Format, a, b)
 		}
-		if _, err := (Options{}).SavePage(t.Context(), strings.TrimSuffix(filepath.Base(saved), ".toml"), path, said); err == nil {
-			t.Error("a page was replaced")
-		}
+		_, err = (Options{}).SavePage(t.Context(), strings.TrimSuffix(filepath.Base(saved), ".toml"), path, said)
+		check.Fails(t, "a page was replaced", err)
 	}
-	if _, err := (Options{}).SavePage(t.Context(), "vqa", filepath.Join(home, "t.csv"), "question=z"); err == nil {
-		t.Error("a name of ours was taken")
-	}
+	_, err := (Options{}).SavePage(t.Context(), "vqa", filepath.Join(home, "t.csv"), "question=z")
+	check.Fails(t, "a name of ours was taken", err)
 }

@@ -35,9 +35,7 @@ func TestDuring(t *testing.T) {
 		}
 	}
 	doing := func() string { return "reading \x1b[2Ja run of " + strings.Repeat("long ", 30) }
-	if err := During(On(t.Context(), stderr), doing, func() error { read("…"); return wrong }); !errors.Is(err, wrong) {
-		t.Errorf("the error is %v", err)
-	}
+	check.Is(t, "the error", During(On(t.Context(), stderr), doing, func() error { read("…"); return wrong }), wrong)
 	if _, err := stderr.WriteString("|"); err != nil {
 		t.Fatal(err)
 	}

@@ -182,9 +182,8 @@ func TestWhatOthersMayWriteIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	refused := func(why string) {
 		t.Helper()
-		if _, err := Open(dir, ""); err == nil {
-			t.Errorf("a folder is used: %s", why)
-		}
+		_, err := Open(dir, "")
+		check.Fails(t, "a folder is used", err, why)
 	}
 	for _, mode := range []os.FileMode{0o777, 0o770, 0o702} {
 		check.NoError(t, os.Chmod(dir, mode))
@@ -227,9 +226,8 @@ func TestUselessFolder(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	check.NoError(t, os.WriteFile(file, nil, 0o600))
-	if _, err := Open(filepath.Join(file, "below"), ""); err == nil {
-		t.Error("a cache below a file")
-	}
+	_, err := Open(filepath.Join(file, "below"), "")
+	check.Fails(t, "a cache below a file", err)
 }
 
 // Processes that read, write and evict at once see whole entries or none.

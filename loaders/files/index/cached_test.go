@@ -257,9 +257,8 @@ func TestUselessCacheFolder(t *testing.T) {
 	if run, _ := openCached(t, c, path); run.Len() != 10 {
 		t.Errorf("%d records without a folder", run.Len())
 	}
-	if _, err := cache.Open(filepath.Join(path, "below a file"), ""); err == nil {
-		t.Error("a cache below a file")
-	}
+	_, err := cache.Open(filepath.Join(path, "below a file"), "")
+	check.Fails(t, "a cache below a file", err)
 }
 
 // Processes that open and evict at once see whole entries or none.

@@ -26,9 +26,7 @@ func openedElements(t testing.TB, content []byte, path string, most sizeLimits) 
 	e, err := openSearch(context.Background(), src, problems, most, newElementBounds(path, files.Mark(src)))
 	check.NoError(t, err)
 	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
+		check.NoError(t, e.Close())
 	})
 	return e, problems
 }
@@ -129,9 +127,8 @@ func TestElementsLimits(t *testing.T) {
 	}
 	e, _ = openedElements(t, []byte(`{"a": {"q": [1, 2]}}`), "*.q.*", sizeLimits{line: 5, content: 1 << 20, memory: 1 << 20})
 	check.EqualLists(t, "an enclosing element over the limit", allElements(t, e), []string{"1:=1", "1:=2"})
-	if _, err := e.Enclosing(0); err == nil {
-		t.Error("an enclosing element over the limit was read")
-	}
+	_, err := e.Enclosing(0)
+	check.Fails(t, "an enclosing element over the limit was read", err)
 }
 
 // TestElementsCompressed reads elements of archives in any order.

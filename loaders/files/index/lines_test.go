@@ -30,9 +30,7 @@ func openedLines(t testing.TB, content []byte, most sizeLimits) (*FileElements, 
 	l, err := openSearch(context.Background(), src, problems, most, &lineSplitter{start: files.Mark(src), blank: true})
 	check.NoError(t, err)
 	t.Cleanup(func() {
-		if err := l.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
+		check.NoError(t, l.Close())
 	})
 	return l, problems
 }
@@ -238,15 +236,9 @@ func TestLinesEnd(t *testing.T) {
 	check.NoError(t, l.Wait(context.Background(), 1))
 	waiting := make(chan error)
 	go func() { waiting <- l.Wait(context.Background(), 1<<60) }()
-	if err := l.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := <-waiting; err != nil {
-		t.Errorf("Wait after Close: %v", err)
-	}
-	if err := l.Close(); err != nil {
-		t.Errorf("second Close: %v", err)
-	}
+	check.NoError(t, l.Close())
+	check.NoError(t, <-waiting)
+	check.NoError(t, l.Close())
 	if list := whats(problems); list != nil {
 		t.Errorf("closing is not a problem of the file: %q", list)
 	}
@@ -259,9 +251,7 @@ func TestLinesEnd(t *testing.T) {
 	if list := whats(problems); len(list) != 1 || !strings.Contains(list[0], "stopped") {
 		t.Errorf("a search that ended early: problems %q, want one that says so", list)
 	}
-	if err := l.Wait(ctx, 1<<60); err != nil {
-		t.Errorf("Wait where no more will come: %v", err)
-	}
+	check.NoError(t, l.Wait(ctx, 1<<60))
 }
 
 func TestLinesWaitEndsWithItsContext(t *testing.T) {
@@ -272,9 +262,7 @@ func TestLinesWaitEndsWithItsContext(t *testing.T) {
 	defer l.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := l.Wait(ctx, 1<<60); !errors.Is(err, context.Canceled) {
-		t.Errorf("Wait: %v, want %v", err, context.Canceled)
-	}
+	check.Is(t, "Wait", l.Wait(ctx, 1<<60), context.Canceled)
 }
 
 func TestLinesConcurrently(t *testing.T) {

@@ -2,6 +2,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -23,6 +24,22 @@ func Error(t testing.TB, what string, err error, part string, context ...any) {
 	t.Helper()
 	if (err == nil) != (part == "") || err != nil && !strings.Contains(err.Error(), part) {
 		differ(t, what, err, part, context)
+	}
+}
+
+// Fails fails the test unless there is an error.
+func Fails(t testing.TB, what string, err error, context ...any) {
+	t.Helper()
+	if err == nil {
+		differ(t, what, err, "an error", context)
+	}
+}
+
+// Is fails the test unless the error is or wraps target.
+func Is(t testing.TB, what string, err, target error, context ...any) {
+	t.Helper()
+	if !errors.Is(err, target) {
+		differ(t, what, err, target, context)
 	}
 }
 

@@ -91,9 +91,8 @@ func TestCalibrationUndoesADistortion(t *testing.T) {
 		check.Near(t, "squashed to comes back", fit.Of(squash.Of(truth)), truth, 0.08, squash.Of(truth))
 	}
 	check.Equal(t, "d, which no question can tell from c, is", fit.D, 1)
-	if _, err := Calibrate(Settings{}, nil); err == nil {
-		t.Error("a calibration to nothing")
-	}
+	_, err = Calibrate(Settings{}, nil)
+	check.Fails(t, "a calibration to nothing", err)
 }
 
 // BenchmarkLoss is one evaluation of the loss over the 702 questions.

@@ -23,9 +23,8 @@ func TestLoggedRunsServeAsOracles(t *testing.T) {
 		check.NoError(t, err)
 		answered = append(answered, out)
 	}
-	if _, err := Logged("a", nil); err == nil {
-		t.Error("a run without the picture says something of it")
-	}
+	_, err = Logged("a", nil)
+	check.Fails(t, "a run without the picture says something of it", err)
 	told, err := Logged("a", answered)
 	check.NoError(t, err)
 	for name, want := range map[string][]float64{"square": {1, .75, .25}, "yellow": {.5, .9, 0}} {
@@ -35,9 +34,8 @@ func TestLoggedRunsServeAsOracles(t *testing.T) {
 			check.Near(t, "object", math.Exp(got[i]), want[i], 1e-12, name, i)
 		}
 	}
-	if _, err := told.askLikelihood(literal{name: "left"}, ofRelation); err == nil {
-		t.Error("modules tell a relation")
-	}
+	_, err = told.askLikelihood(literal{name: "left"}, ofRelation)
+	check.Fails(t, "modules tell a relation", err)
 	for _, ex := range answered {
 		if ex.Images[0].Likelihoods, err = e.Asked(ex); err != nil {
 			t.Fatal(err)
@@ -55,7 +53,6 @@ func TestLoggedRunsServeAsOracles(t *testing.T) {
 	}
 	other := *answered[0]
 	other.Images = []loaders.Image{{Proposals: own.Boxes[:2]}}
-	if _, err := Logged("a", []*loaders.Example{answered[1], &other}); err == nil {
-		t.Error("other objects in the same picture are taken for the same")
-	}
+	_, err = Logged("a", []*loaders.Example{answered[1], &other})
+	check.Fails(t, "other objects in the same picture are taken for the same", err)
 }

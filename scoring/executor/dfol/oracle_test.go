@@ -211,9 +211,7 @@ func TestOraclePrograms(t *testing.T) {
 			check.NoError(t, err)
 			nearAll(t, what, likelihood, want.Likelihood)
 			check.Equal(t, what+": answer", o.Answer, strings.Join(want.Answer[0], " | "))
-			if (want.Type == "BINARY") != p.binary {
-				t.Errorf("%s: type %s", what, want.Type)
-			}
+			check.Equal(t, "binary", want.Type == "BINARY", p.binary, what, want.Type)
 			for k, step := range want.Trace {
 				if modules[order[k]].Op != step.Op {
 					t.Fatalf("%s: operator %d is %s, want %s", what, k, modules[order[k]].Op, step.Op)

@@ -1,7 +1,6 @@
 package dfol
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -167,9 +166,8 @@ func TestAttentionFormulasAreThePapers(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s", text, got, err, want)
 		}
 	}
-	if _, err := AttentionFormula(parsed(t, "equal(count(find[square]), count(find[circle]))"), nil); err == nil {
-		t.Error("a count has a formula")
-	}
+	_, err := AttentionFormula(parsed(t, "equal(count(find[square]), count(find[circle]))"), nil)
+	check.Fails(t, "a count has a formula", err)
 	if got, err := Formula(parsed(t, "∃X ∀Y: Square(X) ∧ Left(X, Y)"), nil); err != nil || got != "∃x (∀y (left(x, y)) ∧ square(x))" {
 		t.Errorf("eq. 1 is written %s, %v", got, err)
 	}
@@ -251,9 +249,7 @@ func TestPlainListsAreClassesByFileName(t *testing.T) {
 		}
 	}
 	for _, text := range []string{`{"color": 1}`, `{}`} {
-		if c.Add("lists.json", []byte(text)) == nil {
-			t.Errorf("%s is accepted", text)
-		}
+		check.Fails(t, "lists", c.Add("lists.json", []byte(text)), text)
 	}
 }
 
@@ -264,9 +260,7 @@ func TestUnknownConceptsAreErrors(t *testing.T) {
 		"choose[yellow|smelly](find[square])": {Name: "smelly"},
 	} {
 		_, err := NewRunner(Settings{Normalize: true}).Run(compiled(t, parsed(t, text), nil), s, nil)
-		if !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", text, err, want)
-		}
+		check.Is(t, text, err, want, text)
 	}
 }
 

@@ -73,9 +73,8 @@ func TestOraclesAreTrainedFromAnswers(t *testing.T) {
 	if err != nil || !slices.Equal(trained.weights, again.weights) {
 		t.Errorf("another time: %v, %v", again, err)
 	}
-	if _, err := Train(t.Context(), Settings{}, nil, features, .01); err == nil {
-		t.Error("an oracle is trained from nothing")
-	}
+	_, err = Train(t.Context(), Settings{}, nil, features, .01)
+	check.Fails(t, "an oracle is trained from nothing", err)
 }
 
 // The gradient is the slope of the loss.

@@ -282,13 +282,11 @@ func TestNewCounterRejects(t *testing.T) {
 		"not a number":      bad(append([]float64{math.NaN()}, good[0][1:]...)),
 		"infinite":          bad(append([]float64{math.Inf(-1)}, good[0][1:]...)),
 	} {
-		if _, err := NewCounter(3, weights); err == nil {
-			t.Errorf("%s: accepted", why)
-		}
+		_, err := NewCounter(3, weights)
+		check.Fails(t, why, err)
 	}
-	if _, err := NewCounter(0, nil); err == nil {
-		t.Error("a counter of nothing is accepted")
-	}
+	_, err := NewCounter(0, nil)
+	check.Fails(t, "a counter of nothing is accepted", err)
 }
 
 // BenchmarkCounter counts 1,000 times 36 boxes.

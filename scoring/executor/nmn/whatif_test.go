@@ -315,17 +315,15 @@ func TestWrongPrograms(t *testing.T) {
 		deep = append(deep, node("in-each-image", i+1))
 	}
 	deep = append(deep, node("exist", 41), loaders.Module{Op: "find"})
-	if _, err := (&Executor{}).Run(&loaders.Example{Program: deep}, nil); err == nil {
-		t.Error("forty image macros inside one another run")
-	}
+	_, err := (&Executor{}).Run(&loaders.Example{Program: deep}, nil)
+	check.Fails(t, "forty image macros inside one another run", err)
 	var twins []loaders.Module
 	for i := range 40 {
 		twins = append(twins, node("and", i+1, i+1))
 	}
 	twins = append(twins, deep[40], loaders.Module{Op: "find"})
-	if _, err := (&Executor{}).Run(&loaders.Example{Program: twins}, nil); err == nil {
-		t.Error("modules that two read run")
-	}
+	_, err = (&Executor{}).Run(&loaders.Example{Program: twins}, nil)
+	check.Fails(t, "modules that two read run", err)
 	nothing := &loaders.Example{Program: []loaders.Module{node("equal", 1, 2), node("division", 3, 4),
 		{Op: "number", Text: "1"}, {Op: "number", Text: "0"}, {Op: "number", Text: "2"}}}
 	if o := ran(t, &Executor{}, nothing, nil); o.Undefined == "" || o.Probability != nil {

@@ -139,9 +139,7 @@ func TestVacuousScores(t *testing.T) {
 				}
 			}
 			for metric, want := range c.want {
-				if found[metric] != want {
-					t.Errorf("%d examples: %v, want %v", len(c.list), found, c.want)
-				}
+				check.Equal(t, metric, found[metric], want, len(c.list), found, c.want)
 			}
 			if _, counted := found["vacuous"]; counted != (c.want["vacuous"] > 0) {
 				t.Errorf("%d examples: %v", len(c.list), found)
@@ -262,8 +260,7 @@ func TestEvidenceIsWrittenAndRead(t *testing.T) {
 			continue
 		}
 		e.overlaps[o.overlaps.from+1].rank = 0
-		if _, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, e)); err == nil {
-			t.Error("one rank twice is read")
-		}
+		_, err = scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, e))
+		check.Fails(t, "one rank twice is read", err)
 	}
 }

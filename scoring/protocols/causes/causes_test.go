@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest/check"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/protocols/spans"
@@ -67,7 +68,5 @@ func TestScores(t *testing.T) {
 }
 
 func TestNothingToExplain(t *testing.T) {
-	if e := evidenceOf(&loaders.Example{}); e != nil {
-		t.Errorf("evidence %v of an example without modules", e)
-	}
+	check.Equal(t, "evidence", evidenceOf(&loaders.Example{}), nil)
 }

@@ -67,9 +67,7 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 	if got := counts(t, s, list...); got["right_faithful"] != 2 || got["right_unfaithful"] != 1 || got["wrong_faithful"] != 1 {
 		t.Errorf("under other bars: %v", got)
 	}
-	if scoring.PrepareAll([]scoring.Protocol{Protocol}, &loaders.Example{ID: "none"})[0] != nil {
-		t.Error("nothing judges the example, and there is evidence")
-	}
+	check.Equal(t, "evidence of nothing", scoring.PrepareAll([]scoring.Protocol{Protocol}, &loaders.Example{ID: "none"})[0], nil)
 }
 
 // What other protocols prepared serves, where the answer's verdict is among it.
@@ -80,12 +78,9 @@ func TestEvidenceIsShared(t *testing.T) {
 		e.verdict != loaders.Right {
 		t.Errorf("derived %+v", e)
 	}
-	if e := deriveVerdict([]scoring.Evidence{judge}); e != nil {
-		t.Errorf("without the answer: %+v", e)
-	}
+	check.Equal(t, "without the answer", deriveVerdict([]scoring.Evidence{judge}), nil)
 	for _, data := range []string{"", "\x12\x00\x09sentences", "\x02\x00\x07answers", "\x02"} {
-		if _, err := scoringtest.ReadBack(Protocol, []byte(data)); err == nil {
-			t.Errorf("restored from %s", data)
-		}
+		_, err := scoringtest.ReadBack(Protocol, []byte(data))
+		check.Fails(t, "restored", err, data)
 	}
 }

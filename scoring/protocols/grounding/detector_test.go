@@ -138,8 +138,7 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 		"a count below 0":           {ID: "1", Images: []Detections{}, Count: -1},
 		"a million gold boxes":      {ID: "1", Images: []Detections{{Gold: 1_000_000}}},
 	} {
-		if _, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, wrong)); err == nil {
-			t.Errorf("%s: read", why)
-		}
+		_, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, wrong))
+		check.Fails(t, why, err)
 	}
 }

@@ -53,17 +53,13 @@ func TestByHand(t *testing.T) {
 		t.Errorf("with a part that has no score, the rank correlation is %v, %v", r.Spearman, r.Related)
 	}
 	ex.Attributions = ex.Attributions[1:]
-	if e := Protocol.Prepare(ex); e != nil {
-		t.Errorf("%v without interventions", e)
-	}
+	check.Equal(t, "evidence without interventions", Protocol.Prepare(ex), nil)
 }
 
 func TestBins(t *testing.T) {
 	for _, text := range []string{"", "0", "101", "5,5", "x", "NaN", "1,,2"} {
 		var b scoring.PercentShares
-		if err := b.Set(text); err == nil {
-			t.Errorf("%q is a list of shares", text)
-		}
+		check.Fails(t, "a list of shares", b.Set(text), text)
 	}
 }
 

@@ -123,8 +123,6 @@ func TestNothingToSay(t *testing.T) {
 		"no prediction": {facts("gold", 1)}, "no gold": {facts("predicted", 1)},
 		"over tokens": {{Name: "gold", Over: "passage"}, {Name: "predicted", Over: "passage"}},
 	} {
-		if e := rationales.Protocol.Prepare(&loaders.Example{Rationales: list}); e != nil {
-			t.Errorf("%s: %+v", why, e)
-		}
+		check.Equal(t, why, rationales.Protocol.Prepare(&loaders.Example{Rationales: list}), nil)
 	}
 }

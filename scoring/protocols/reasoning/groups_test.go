@@ -69,7 +69,5 @@ func TestGroupsMoveNoQuestion(t *testing.T) {
 		check.Equal(t, "without groups", got[i], want[i])
 	}
 	check.Equal(t, "the group with a wrong answer", got[len(want)].Value, scoring.Defined(0))
-	if Protocol.Prepare(&loaders.Example{ID: "x"}) != nil {
-		t.Error("an example without anything is accepted")
-	}
+	check.Equal(t, "evidence of nothing", Protocol.Prepare(&loaders.Example{ID: "x"}), nil)
 }

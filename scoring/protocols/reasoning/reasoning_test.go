@@ -147,9 +147,7 @@ func TestPrepare(t *testing.T) {
 	if e := With(BaseModel{"q": {Unanswered: true}}).Prepare(tagged("hard")).(*exampleEvidence); e.isWithin(hard, &omitting) {
 		t.Error("a question that the base model doesn't answer stays in the hard set without missing answers")
 	}
-	if e := Protocol.Prepare(answered("a", "a")); e != nil {
-		t.Errorf("no evidence is %T, not nil", e)
-	}
+	check.Equal(t, "evidence of an answer alone", Protocol.Prepare(answered("a", "a")), nil)
 }
 
 // examples makes a run of n questions with sets by tag, some without verdict.

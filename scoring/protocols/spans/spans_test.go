@@ -142,9 +142,7 @@ func TestPrepareLeavesOutOthers(t *testing.T) {
 			Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}}},
 		"a number alone": {Program: []loaders.Module{{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: 1}}}}},
 	} {
-		if e := spans.Protocol.Prepare(ex); e != nil {
-			t.Errorf("%s: evidence %v", why, e)
-		}
+		check.Equal(t, why, spans.Protocol.Prepare(ex), nil)
 	}
 }
 

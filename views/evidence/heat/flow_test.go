@@ -125,9 +125,7 @@ func TestPairIsBesideWhereItFits(t *testing.T) {
 		for i := range gs.count {
 			g.drawLine(f, i, image.Rect(0, i, w, i+1), viewtest.DarkLook(2), nil, -1)
 		}
-		if got := strings.TrimRight(viewtest.Text(f), "\n"); got != want {
-			t.Errorf("%d cells:\n%s\nwant:\n%s", w, got, want)
-		}
+		check.Equal(t, "text", strings.TrimRight(viewtest.Text(f), "\n"), want, w)
 		check.Contains(t, strings.Split(viewtest.Text(f), "\n")[g.lineWith(3).at], "dog")
 	}
 }

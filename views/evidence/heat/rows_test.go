@@ -97,8 +97,6 @@ func TestSelectedRowHasAStrip(t *testing.T) {
 		for _, strip := range r.found.all[0].lines[0].strips {
 			got = append(got, strip.name)
 		}
-		if strings.Join(got, " ") != test.want {
-			t.Errorf("%d lines, without colours %v: strips of %q, want %q", test.lines, test.isBare, got, test.want)
-		}
+		check.Equal(t, "strips", strings.Join(got, " "), test.want, test.lines, test.isBare, got)
 	}
 }

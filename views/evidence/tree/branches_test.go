@@ -90,15 +90,10 @@ func TestTreeMakesRoomForCauses(t *testing.T) {
 		f := widget.NewFrame(width, 4)
 		p.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, true)
 		text := ansi.Strip(f.Content())
-		if got := strings.Contains(text, test.cause.String()) && test.cause != scoring.NoCause; got != test.why {
-			t.Errorf("on %d columns the cause %q shows: %v\n%s", test.screen, test.cause, got, text)
-		}
-		if got := strings.Contains(text, "True .90"); got != test.out {
-			t.Errorf("on %d columns outputs show: %v\n%s", test.screen, got, text)
-		}
-		if got := strings.Contains(text, "with four blocks]"); got != test.name {
-			t.Errorf("on %d columns the name is whole: %v\n%s", test.screen, got, text)
-		}
+		says := strings.Contains(text, test.cause.String()) && test.cause != scoring.NoCause
+		check.Equal(t, "the cause shows", says, test.why, test.screen, test.cause, text)
+		check.Equal(t, "outputs show", strings.Contains(text, "True .90"), test.out, test.screen, text)
+		check.Equal(t, "the name is whole", strings.Contains(text, "with four blocks]"), test.name, test.screen, text)
 		if width > test.screen*3/5 && width > leastProgram {
 			t.Errorf("the tree takes %d of %d columns", width, test.screen)
 		}
@@ -120,9 +115,7 @@ func TestTreeShowsTheAnnotatedProgram(t *testing.T) {
 		p.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, true)
 		text := ansi.Strip(f.Content())
 		for _, want := range []string{"annotated", "≠ filter[red]", "with find[kite]"} {
-			if strings.Contains(text, want) != (differences != nil) {
-				t.Errorf("%d differences: %q in\n%s", len(differences), want, text)
-			}
+			check.Equal(t, "differences show", strings.Contains(text, want), differences != nil, len(differences), want, text)
 		}
 	}
 }
