@@ -39,8 +39,8 @@ func TestObjectsOfFirstOrderLogic(t *testing.T) {
 	}
 	whole := 1 - .5*.4*.8
 	occluded := out.Attributions[0]
-	near(t, "occlusion", occluded.Scores, []float64{whole - (1 - .4*.8), whole - (1 - .5*.8), whole - (1 - .5*.4)}, exact)
-	near(t, "the sum of Shapley values", []float64{loaders.Sum(out.Attributions[1].Scores)}, []float64{whole}, exact)
+	check.NearLists(t, "occlusion", occluded.Scores, []float64{whole - (1 - .4*.8), whole - (1 - .5*.8), whole - (1 - .5*.4)}, exact)
+	check.NearLists(t, "the sum of Shapley values", []float64{loaders.Sum(out.Attributions[1].Scores)}, []float64{whole}, exact)
 	if occluded.Over != "image 0" || occluded.Class != "yes" || !slices.Equal(occluded.Interventions.Order, []int{1, 0, 2}) {
 		t.Errorf("%+v", occluded)
 	}
@@ -74,7 +74,7 @@ func TestObjectsOfLoggedOutputs(t *testing.T) {
 	without.Program[1].Output.Boxes[0] = []float64{0, 0, 0}
 	logged, err := e.Runs.Run(without, nil)
 	check.NoError(t, err)
-	near(t, "without objects", none, []float64{1 - *logged.Probability, *logged.Probability}, exact)
+	check.NearLists(t, "without objects", none, []float64{1 - *logged.Probability, *logged.Probability}, exact)
 	// A count that only a network knows says nothing of what went.
 	e.Runs = &nmn.Executor{}
 	if _, failed, err = o.Explain(t.Context(), ex, &model.Asker{Model: e}); err != nil || failed == nil {

@@ -180,7 +180,7 @@ func TestPointsAreAskedInBatches(t *testing.T) {
 		t.Fatal(one.Attributions, failed, err)
 	}
 	for i, a := range one.Attributions {
-		near(t, a.Name, a.Scores, many.Attributions[i].Scores, exact)
+		check.NearLists(t, a.Name, a.Scores, many.Attributions[i].Scores, exact)
 	}
 }
 

@@ -131,21 +131,6 @@ func read(t *testing.T) *reference {
 	return &r
 }
 
-// near fails the test where two lists differ by more than a tolerance.
-func near(t *testing.T, what string, got, want []float64, tolerance float64) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
-		return
-	}
-	for i := range got {
-		if !(math.Abs(got[i]-want[i]) <= tolerance) {
-			t.Errorf("%s[%d] = %v, want %v", what, i, got[i], want[i])
-			return
-		}
-	}
-}
-
 const exact, solved = 1e-9, 1e-7
 
 // tableOf returns the game whose value of s, bit i for part i, is values[s].
@@ -171,7 +156,7 @@ func (c *coalesced) check(t *testing.T, what string) {
 	g := tableOf(c.N, c.Values)
 	phi, err := explainByShapley(g)
 	check.NoError(t, err)
-	near(t, what+" shapley", phi, c.Phi, exact)
+	check.NearLists(t, what+" shapley", phi, c.Phi, exact)
 	r := rand.New(rand.NewPCG(1, 1))
 	if c.N > 11 {
 		return // which the package samples
@@ -179,7 +164,7 @@ func (c *coalesced) check(t *testing.T, what string) {
 	for features, want := range map[int][]float64{0: c.Phi, chosen: c.ShapDefault} {
 		got, err := kernelSHAP(g, 0, features, r)
 		check.NoError(t, err)
-		near(t, fmt.Sprintf("%s kernelshap, %d features", what, features), got, want, solved)
+		check.NearLists(t, fmt.Sprintf("%s kernelshap, %d features", what, features), got, want, solved)
 	}
 }
 
@@ -188,8 +173,8 @@ func (l *limed) check(t *testing.T, what string) {
 	if l == nil {
 		return
 	}
-	near(t, what+" distances", loaders.Map(l.Masks, limeDistance), l.Distances, exact)
-	near(t, what+" kernel", loaders.Map(l.Masks, limeKernel), l.Weights, exact)
+	check.NearLists(t, what+" distances", loaders.Map(l.Masks, limeDistance), l.Distances, exact)
+	check.NearLists(t, what+" kernel", loaders.Map(l.Masks, limeKernel), l.Weights, exact)
 	for name, s := range l.Solutions {
 		if name == "forward_5" { // which the package chooses one after another; we choose ten
 			continue
@@ -209,11 +194,11 @@ func (l *limed) check(t *testing.T, what string) {
 			}
 		}
 		if s.Local != nil {
-			near(t, what+" "+name+" local prediction", []float64{got.localValue()}, []float64{*s.Local}, solved)
+			check.NearLists(t, what+" "+name+" local prediction", []float64{got.localValue()}, []float64{*s.Local}, solved)
 		}
-		near(t, what+" "+name+" intercept", []float64{got.intercept}, []float64{s.Intercept}, solved)
+		check.NearLists(t, what+" "+name+" intercept", []float64{got.intercept}, []float64{s.Intercept}, solved)
 		if s.Score != nil {
-			near(t, what+" "+name+" R²", []float64{got.fit}, []float64{*s.Score}, solved)
+			check.NearLists(t, what+" "+name+" R²", []float64{got.fit}, []float64{*s.Score}, solved)
 		}
 	}
 }
@@ -224,8 +209,8 @@ func (s *shapped) check(t *testing.T, what string) {
 		return
 	}
 	rows, v := &weightedCoalitions{s.N, s.Masks, s.Weights}, append([]float64{s.None, s.All}, s.Outputs...)
-	near(t, what+" phi", rows.shapleyValues(v, 0), s.Phi, solved)
-	near(t, what+" phi, default", rows.shapleyValues(v, chosen), s.Default, solved)
+	check.NearLists(t, what+" phi", rows.shapleyValues(v, 0), s.Phi, solved)
+	check.NearLists(t, what+" phi, default", rows.shapleyValues(v, chosen), s.Default, solved)
 }
 
 func (r *ranked) check(t *testing.T, what string, ask AskCoalitions, target int) {
@@ -235,8 +220,8 @@ func (r *ranked) check(t *testing.T, what string, ask AskCoalitions, target int)
 	of := func(rows [][]float64) []float64 {
 		return loaders.Map(rows, func(p []float64) float64 { return p[target] })
 	}
-	near(t, what+" deletion", of(e.Deletion), r.Deletion, exact)
-	near(t, what+" insertion", of(e.Insertion), r.Insertion, exact)
+	check.NearLists(t, what+" deletion", of(e.Deletion), r.Deletion, exact)
+	check.NearLists(t, what+" insertion", of(e.Insertion), r.Insertion, exact)
 	label := func(p []float64) int { return slices.Index(p, slices.Max(p)) }
 	flips := slices.IndexFunc(e.Deletion, func(p []float64) bool { return label(p) != label(e.Deletion[0]) })
 	if want := r.Flip.Removed; want == nil && flips >= 0 || want != nil && flips != *want {
@@ -272,7 +257,7 @@ func TestOracleText(t *testing.T) {
 		t.Helper()
 		p, err := m.Ask(t.Context(), []model.Input{{{Raw: premise}, {Raw: hypothesis}}})
 		check.NoError(t, err)
-		near(t, what, p[0], want, exact)
+		check.NearLists(t, what, p[0], want, exact)
 	}
 	for _, s := range r.Strings {
 		if s.Model == "bow" {
@@ -332,13 +317,13 @@ func TestOracleOcclusion(t *testing.T) {
 			s := subjectOf(t, p, remove)
 			got, err := explainByOcclusion(s.gameOf(s.ask))
 			check.NoError(t, err)
-			near(t, p.ID+" occlusion, "+remove, got, want, exact)
+			check.NearLists(t, p.ID+" occlusion, "+remove, got, want, exact)
 		}
 		for remove, want := range map[string][]float64{Delete: p.Shapley.Phi, Zero: p.Shapley.PhiZero} {
 			s := subjectOf(t, p, remove, "hypothesis")
 			got, err := explainByShapley(s.gameOf(s.ask))
 			check.NoError(t, err)
-			near(t, p.ID+" shapley, "+remove, got, want, exact)
+			check.NearLists(t, p.ID+" shapley, "+remove, got, want, exact)
 		}
 		for name, by := range p.Rankings {
 			for remove, r := range by {
@@ -374,10 +359,10 @@ func TestOracleGradients(t *testing.T) {
 				}
 				got, err := new(Options).findExplainer(name).scores(s)
 				check.NoError(t, err)
-				near(t, p.ID+" "+value+" "+key, got, numbers(key), exact)
+				check.NearLists(t, p.ID+" "+value+" "+key, got, numbers(key), exact)
 				if m, ok := want[key].(map[string]any); ok && !s.o.Logit {
 					gap, err := strconv.ParseFloat(s.said[len(s.said)-1], 64)
-					near(t, p.ID+" gap of "+key, []float64{gap}, []float64{m["gap"].(float64)}, exact)
+					check.NearLists(t, p.ID+" gap of "+key, []float64{gap}, []float64{m["gap"].(float64)}, exact)
 					if err != nil {
 						t.Error(err)
 					}
@@ -396,7 +381,7 @@ func (p *pair) smooth(t *testing.T, s *explainedExample) {
 	s.o.Logit = false
 	f := &gradientEvaluator{explainedExample: s}
 	check.NoError(t, f.askVectors())
-	near(t, p.ID+" sigma", []float64{f.noiseDeviation()}, []float64{p.Smooth.Sigma}, exact)
+	check.NearLists(t, p.ID+" sigma", []float64{f.noiseDeviation()}, []float64{p.Smooth.Sigma}, exact)
 	var points []model.Vectors
 	for _, noise := range p.Smooth.Noise { // over both texts
 		k := -1
@@ -407,9 +392,9 @@ func (p *pair) smooth(t *testing.T, s *explainedExample) {
 	}
 	g, err := f.meanGradient(points)
 	check.NoError(t, err)
-	near(t, p.ID+" smoothgrad sum", f.reduceGradient(g, bySum), p.Smooth.Sum, exact)
-	near(t, p.ID+" smoothgrad l2", f.reduceGradient(g, byL2), p.Smooth.L2, exact)
-	near(t, p.ID+" smoothgrad × input", f.reduceGradient(g, byProduct), p.Smooth.ByX, exact)
+	check.NearLists(t, p.ID+" smoothgrad sum", f.reduceGradient(g, bySum), p.Smooth.Sum, exact)
+	check.NearLists(t, p.ID+" smoothgrad l2", f.reduceGradient(g, byL2), p.Smooth.L2, exact)
+	check.NearLists(t, p.ID+" smoothgrad × input", f.reduceGradient(g, byProduct), p.Smooth.ByX, exact)
 	if slices.Max(p.Smooth.L2) > slices.Max(p.Smooth.MeanL2)+exact {
 		t.Errorf("%s: the norm of a mean is above the mean of norms", p.ID)
 	}
@@ -430,7 +415,7 @@ func TestOracleWordsOfLIME(t *testing.T) {
 		}
 		got, err := s.gameOf(s.askInputs(w.withoutWords)).valuesOf(p.Words.Masks)
 		check.NoError(t, err)
-		near(t, p.ID+" outputs", got, p.Words.Outputs, exact)
+		check.NearLists(t, p.ID+" outputs", got, p.Words.Outputs, exact)
 		for i, c := range p.Words.Masks {
 			check.EqualLists(t, "makes",
 				strings.Fields(w.withoutWords(c)[1].String()), strings.Fields(p.Words.Texts[i]), p.ID, c, p.Words.Texts[i])
@@ -468,7 +453,7 @@ func TestOracleDraws(t *testing.T) {
 				}
 			}
 		}
-		near(t, p.ID+" mean weights", sum[1:], p.Sampled.ExpectedWeights, 5*slices.Max(p.Sampled.SDWeights)/math.Sqrt(runs)+slack)
+		check.NearLists(t, p.ID+" mean weights", sum[1:], p.Sampled.ExpectedWeights, 5*slices.Max(p.Sampled.SDWeights)/math.Sqrt(runs)+slack)
 	})
 }
 

@@ -54,9 +54,9 @@ func TestQuackieScoresSentences(t *testing.T) {
 	check.NoError(t, err)
 	for name, want := range map[string]float64{"p_full": whole[0][predicted], "p_without_rationale": p[0][predicted],
 		"p_only_rationale": p[1][predicted]} {
-		near(t, name, []float64{out.Answer.Scores[name]}, []float64{want}, exact)
+		check.NearLists(t, name, []float64{out.Answer.Scores[name]}, []float64{want}, exact)
 	}
-	near(t, "the probability of answerable", []float64{out.Answer.Scores[sentences.Answerable]}, []float64{whole[0][predicted]}, exact)
+	check.NearLists(t, "the probability of answerable", []float64{out.Answer.Scores[sentences.Answerable]}, []float64{whole[0][predicted]}, exact)
 	// Saliency of sentences is that of their words, by sum and by maximum.
 	over := Defaults()
 	over.Sources, over.Texts, over.Methods, over.Target = o.Sources, []string{d.Inputs[0]}, []string{"saliency-l1"}, o.Target
@@ -72,8 +72,8 @@ func TestQuackieScoresSentences(t *testing.T) {
 		scores := words.Attributions[0].Scores[s.Start:s.End]
 		sums, largest = append(sums, loaders.Sum(scores)), append(largest, slices.Max(scores))
 	}
-	near(t, "Saliency, sum", of("Saliency, sum").Scores, sums, exact)
-	near(t, "Saliency, max", of("Saliency, max").Scores, largest, exact)
+	check.NearLists(t, "Saliency, sum", of("Saliency, sum").Scores, sums, exact)
+	check.NearLists(t, "Saliency, max", of("Saliency, max").Scores, largest, exact)
 	for _, a := range out.Attributions {
 		n := map[bool]int{true: 10, false: 100}[strings.Contains(a.Name, ", 10 ")]
 		if sampled := strings.HasPrefix(a.Name, "LIME") || strings.HasPrefix(a.Name, "SHAP"); sampled && (a.Calls > n+2 || a.Calls < n/2) {
@@ -84,7 +84,7 @@ func TestQuackieScoresSentences(t *testing.T) {
 		}
 	}
 	ranks := slices.Sorted(slices.Values(of("Random").Scores))
-	near(t, "Random", ranks, []float64{0, 1, 2}, 0)
+	check.NearLists(t, "Random", ranks, []float64{0, 1, 2}, 0)
 	// Only true positives are explained.
 	ex.Rationales = nil
 	if out, _, err = o.Explain(t.Context(), ex, a); err != nil || out.Attributions != nil || out.Answer.Correct != loaders.Wrong {

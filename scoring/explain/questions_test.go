@@ -72,22 +72,22 @@ func TestQuestionsEqualTheReference(t *testing.T) {
 	g := s.gameOf(s.ask)
 	y, err := g.valuesOf(r.LIME.Masks)
 	check.NoError(t, err)
-	near(t, "outputs on LIME's masks", y, r.LIME.Outputs, exact)
+	check.NearLists(t, "outputs on LIME's masks", y, r.LIME.Outputs, exact)
 	fitted := weightedCoalitions{n: g.n}
 	for _, c := range r.LIME.Masks {
 		fitted.addRow(c, limeKernel(c))
 	}
-	near(t, "LIME", fitted.fitRidge(y, chosen, chooseHeaviest).weights, r.LIME.Weights, exact)
+	check.NearLists(t, "LIME", fitted.fitRidge(y, chosen, chooseHeaviest).weights, r.LIME.Weights, exact)
 	if y, err = g.valuesOf(append([]Coalition{noParts(g.n), allParts(g.n)}, r.SHAP.Masks...)); err != nil {
 		t.Fatal(err)
 	}
-	near(t, "outputs on SHAP's masks", y, append([]float64{r.SHAP.None, r.SHAP.All}, r.SHAP.Outputs...), exact)
-	near(t, "SHAP", (&weightedCoalitions{n: g.n, rows: r.SHAP.Masks, weights: r.SHAP.Weights}).shapleyValues(y, chosen), r.SHAP.Phi, 1e-7)
+	check.NearLists(t, "outputs on SHAP's masks", y, append([]float64{r.SHAP.None, r.SHAP.All}, r.SHAP.Outputs...), exact)
+	check.NearLists(t, "SHAP", (&weightedCoalitions{n: g.n, rows: r.SHAP.Masks, weights: r.SHAP.Weights}).shapleyValues(y, chosen), r.SHAP.Phi, 1e-7)
 	words := questionsOver(t, ex, Words)
 	for name, want := range map[string][]float64{"saliency-l1": r.Saliency, "ig": r.IG} {
 		got, err := new(Options).findExplainer(name).scores(words)
 		check.NoError(t, err)
-		near(t, name, got, want, 1e-8)
+		check.NearLists(t, name, got, want, 1e-8)
 	}
 }
 

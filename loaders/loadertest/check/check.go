@@ -76,6 +76,15 @@ func Near(t testing.TB, what string, got, want, tolerance float64, context ...an
 	}
 }
 
+// NearLists is [Near] for lists of one length.
+func NearLists(t testing.TB, what string, got, want []float64, tolerance float64, context ...any) {
+	t.Helper()
+	near := func(x, y float64) bool { return math.Abs(x-y) <= tolerance }
+	if !slices.EqualFunc(got, want, near) {
+		differ(t, what, got, want, context)
+	}
+}
+
 // Has fails the test unless a text contains part.
 func Has(t testing.TB, what, text, part string, context ...any) {
 	t.Helper()

@@ -160,20 +160,12 @@ func compiled(t testing.TB, modules []loaders.Module, c *ConceptCategories) *Pro
 // near compares with float32 numbers.
 func near(t *testing.T, what string, got, want float64) {
 	t.Helper()
-	if !(math.Abs(got-want) <= 2e-5) {
-		t.Errorf("%s = %v, want %v", what, got, want)
-	}
+	check.Near(t, what, got, want, 2e-5)
 }
 
 func nearAll(t *testing.T, what string, got, want []float64) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
-		return
-	}
-	for i := range got {
-		near(t, fmt.Sprintf("%s[%d]", what, i), got[i], want[i])
-	}
+	check.NearLists(t, what, got, want, 2e-5)
 }
 
 func readVector(t *testing.T) (v vector) {

@@ -108,20 +108,12 @@ func counter(t testing.TB, objects int, weights [][]float64) *ObjectCounter {
 // near is the vectors' tolerance: the authors compute in float32.
 func near(t *testing.T, what string, got, want float64) {
 	t.Helper()
-	if !(math.Abs(got-want) <= 1e-4) {
-		t.Errorf("%s = %v, want %v", what, got, want)
-	}
+	check.Near(t, what, got, want, 1e-4)
 }
 
 func nearAll(t *testing.T, what string, got, want []float64) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
-		return
-	}
-	for i := range got {
-		near(t, what, got[i], want[i])
-	}
+	check.NearLists(t, what, got, want, 1e-4)
 }
 
 func TestOracleCounterInTheExecutor(t *testing.T) {

@@ -15,6 +15,9 @@ import (
 )
 
 func TestWhatIsACountingQuestion(t *testing.T) {
+	gold := func(text string) func(*loaders.Example) {
+		return func(ex *loaders.Example) { ex.Answer.Gold = text }
+	}
 	for _, c := range []struct {
 		why    string
 		change func(*loaders.Example)
@@ -22,11 +25,11 @@ func TestWhatIsACountingQuestion(t *testing.T) {
 	}{
 		{"a count at a root count", func(*loaders.Example) {}, true},
 		{"without region scores it is still asked", func(ex *loaders.Example) { ex.Program[0].Output = loaders.Output{} }, true},
-		{"a statement about counts", func(ex *loaders.Example) { ex.Answer.Gold = "True" }, false},
-		{"no gold", func(ex *loaders.Example) { ex.Answer.Gold = "" }, false},
-		{"below nothing", func(ex *loaders.Example) { ex.Answer.Gold = "-1" }, false},
-		{"not whole", func(ex *loaders.Example) { ex.Answer.Gold = "2.5" }, false},
-		{"no count", func(ex *loaders.Example) { ex.Answer.Gold = "99999999999999999999" }, false},
+		{"a statement about counts", gold("True"), false},
+		{"no gold", gold(""), false},
+		{"below nothing", gold("-1"), false},
+		{"not whole", gold("2.5"), false},
+		{"no count", gold("99999999999999999999"), false},
 		{"a comparison of counts", func(ex *loaders.Example) {
 			ex.Program = []loaders.Module{{Op: "equal", Children: []int{1}}, {Op: "count"}}
 		}, false},
