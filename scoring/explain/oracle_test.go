@@ -194,11 +194,11 @@ func (l *limed) check(t *testing.T, what string) {
 			}
 		}
 		if s.Local != nil {
-			check.NearLists(t, what+" "+name+" local prediction", []float64{got.localValue()}, []float64{*s.Local}, solved)
+			check.Near(t, what+" "+name+" local prediction", got.localValue(), *s.Local, solved)
 		}
-		check.NearLists(t, what+" "+name+" intercept", []float64{got.intercept}, []float64{s.Intercept}, solved)
+		check.Near(t, what+" "+name+" intercept", got.intercept, s.Intercept, solved)
 		if s.Score != nil {
-			check.NearLists(t, what+" "+name+" R²", []float64{got.fit}, []float64{*s.Score}, solved)
+			check.Near(t, what+" "+name+" R²", got.fit, *s.Score, solved)
 		}
 	}
 }
@@ -362,7 +362,7 @@ func TestOracleGradients(t *testing.T) {
 				check.NearLists(t, p.ID+" "+value+" "+key, got, numbers(key), exact)
 				if m, ok := want[key].(map[string]any); ok && !s.o.Logit {
 					gap, err := strconv.ParseFloat(s.said[len(s.said)-1], 64)
-					check.NearLists(t, p.ID+" gap of "+key, []float64{gap}, []float64{m["gap"].(float64)}, exact)
+					check.Near(t, p.ID+" gap of "+key, gap, m["gap"].(float64), exact)
 					if err != nil {
 						t.Error(err)
 					}
@@ -381,7 +381,7 @@ func (p *pair) smooth(t *testing.T, s *explainedExample) {
 	s.o.Logit = false
 	f := &gradientEvaluator{explainedExample: s}
 	check.NoError(t, f.askVectors())
-	check.NearLists(t, p.ID+" sigma", []float64{f.noiseDeviation()}, []float64{p.Smooth.Sigma}, exact)
+	check.Near(t, p.ID+" sigma", f.noiseDeviation(), p.Smooth.Sigma, exact)
 	var points []model.Vectors
 	for _, noise := range p.Smooth.Noise { // over both texts
 		k := -1

@@ -54,9 +54,9 @@ func TestQuackieScoresSentences(t *testing.T) {
 	check.NoError(t, err)
 	for name, want := range map[string]float64{"p_full": whole[0][predicted], "p_without_rationale": p[0][predicted],
 		"p_only_rationale": p[1][predicted]} {
-		check.NearLists(t, name, []float64{out.Answer.Scores[name]}, []float64{want}, exact)
+		check.Near(t, name, out.Answer.Scores[name], want, exact)
 	}
-	check.NearLists(t, "the probability of answerable", []float64{out.Answer.Scores[sentences.Answerable]}, []float64{whole[0][predicted]}, exact)
+	check.Near(t, "the probability of answerable", out.Answer.Scores[sentences.Answerable], whole[0][predicted], exact)
 	// Saliency of sentences is that of their words, by sum and by maximum.
 	over := Defaults()
 	over.Sources, over.Texts, over.Methods, over.Target = o.Sources, []string{d.Inputs[0]}, []string{"saliency-l1"}, o.Target

@@ -82,7 +82,8 @@ func TestQuestionsEqualTheReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	check.NearLists(t, "outputs on SHAP's masks", y, append([]float64{r.SHAP.None, r.SHAP.All}, r.SHAP.Outputs...), exact)
-	check.NearLists(t, "SHAP", (&weightedCoalitions{n: g.n, rows: r.SHAP.Masks, weights: r.SHAP.Weights}).shapleyValues(y, chosen), r.SHAP.Phi, 1e-7)
+	shap := weightedCoalitions{n: g.n, rows: r.SHAP.Masks, weights: r.SHAP.Weights}
+	check.NearLists(t, "SHAP", shap.shapleyValues(y, chosen), r.SHAP.Phi, 1e-7)
 	words := questionsOver(t, ex, Words)
 	for name, want := range map[string][]float64{"saliency-l1": r.Saliency, "ig": r.IG} {
 		got, err := new(Options).findExplainer(name).scores(words)
