@@ -119,8 +119,14 @@ func HeaderOf(head []byte) ([]string, error) {
 	if second, _ := rows.Read(); len(first) == len(names)+1 && len(second) == len(first) && first[len(names)] != "" && first[0] != second[0] {
 		names = slices.Insert(names, 0, "")
 	}
+	if n := len(names) - len(reviewColumns); n == len(first) && slices.Equal(names[n:], reviewColumns) {
+		names = names[:n]
+	}
 	return names, nil
 }
+
+// reviewColumns end the header of Mechanical Turk's results, but not their rows.
+var reviewColumns = []string{"Approve", "Reject"}
 
 func wrongQuote(err error, delimiter rune) error {
 	if at, ok := errors.AsType[*csv.ParseError](err); ok {

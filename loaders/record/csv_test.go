@@ -75,6 +75,8 @@ func TestCSVHeader(t *testing.T) {
 		{"a header without end", "a,b", nil},
 		{"an unclosed quote", "\"a,b\n", nil},
 		{"nothing", "\n\n", nil},
+		{"Mechanical Turk's", "HITId,Answer,Approve,Reject\n1,a\n", []string{"HITId", "Answer"}},
+		{"with all cells", "HITId,Answer,Approve,Reject\n1,a,x,\n", []string{"HITId", "Answer", "Approve", "Reject"}},
 	} {
 		check.EqualLists(t, c.why, CSVHeader([]byte(c.head)), c.want)
 	}

@@ -99,9 +99,9 @@ var checks = []struct {
 			return c.name + " is neither right nor wrong in some rows"
 		}
 		unread := r.findColumn(func(c *column) bool {
-			isRead := c.areVerdicts() || c.successOf() != "" || c.numbers > 0
 			isNamed := c.role == "correct" && c.list == 0 || c.role == "gold" && c.list == underVerdict && c != r.gold
-			return r.correct == nil && isNamed && len(c.times) == 2 && !isRead && !c.sharesValues(r.gold)
+			isOfTwo := isNamed && r.correct == nil && len(c.times) == 2 && c.numbers == 0
+			return isOfTwo && !c.areVerdicts() && c.successOf() == "" && !c.sharesValues(r.gold)
 		})
 		if unread == nil {
 			return ""

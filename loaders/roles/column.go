@@ -239,7 +239,8 @@ func (d *roleDecider) withFallbacks(c *column, role string) []string {
 }
 
 func (c *column) successOf() string {
-	switch isGrade := c.hasWord(gradeWords); {
+	isPick := hasWord(c.words, "pick", "winner", "choice", "preference", "preferred", "vote")
+	switch isGrade := c.hasWord(gradeWords) && !isPick; {
 	case isGrade && c.times["A"] > 0 && len(c.times) > 1 && c.isOf("a", "b", "c"):
 		return "A" // of SimpleQA: correct, incorrect, not attempted
 	case isGrade && c.times["O"] > 0 && c.times["X"] > 0 && len(c.times) == 2:

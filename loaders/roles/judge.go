@@ -223,7 +223,7 @@ func rivalRules(p, g *column, optionRules []string) (candidates []string) {
 	case optionRules != nil:
 		return optionRules
 	case g.isOf("true", "false", "yes", "no"):
-		return []string{rules.MME}
+		return []string{rules.MME, rules.Contains}
 	case g.isNumeric():
 		return []string{rules.Number}
 	case areDelimited:

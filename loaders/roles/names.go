@@ -127,7 +127,7 @@ var (
 	referenceWords = strings.Fields("ref reference")
 	// hypothesisWords name predictions of speech and translation beside a reference.
 	hypothesisWords = strings.Fields("hyp hypothesis candidate translation mt")
-	verdictWords    = strings.Fields("correct correctness right match matched success successful pass passed solved resolved " +
+	verdictWords    = strings.Fields("correct correctness right concordant match matched success successful pass passed solved resolved " +
 		"em acc accuracy accurate hit verdict ex")
 	// measuringWords name verdicts and metrics, but never answers.
 	measuringWords = strings.Fields("em acc accuracy correctness")

@@ -236,6 +236,9 @@ func (p *columnProfile) verdictText(text string) string {
 
 func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 	said, times, silent := map[loaders.Verdict]string{}, 0, 0
+	if mostWrong := p.filled - p.filled*leastTenths/10; p.lists > 0 || len(p.times) > mostWrong+mostClasses {
+		return false
+	}
 	for _, text := range loaders.SortedKeys(p.times) {
 		n := p.times[text]
 		verdict, known := VerdictOf(text, p.isSigned())
@@ -253,5 +256,5 @@ func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 	if isOwn[said[loaders.Right]] && isOwn[said[loaders.Wrong]] {
 		times += silent
 	}
-	return times > 0 && 10*times >= leastTenths*p.filled && p.lists == 0
+	return times > 0 && 10*times >= leastTenths*p.filled
 }
