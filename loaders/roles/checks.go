@@ -211,7 +211,8 @@ func (d *roleDecider) isNoVerdict(c *column) bool {
 func (c *column) isGrade() bool {
 	areAgreeing := hasWord(c.words, "agree") && (hasWord(c.words, "all") || c.hasWord(annotatorWords))
 	isOfMany := hasWord(c.words, "rate", "std", "mean", "avg", "average", "id", "repetition")
-	return c.hasWord(gradeWords) && !c.hasWord(confidenceWords) && !hasWord(c.words, "omitted", "failed", "missing") && !areAgreeing && !isOfMany && (c.isVaried() || c.successOf() != "")
+	isOther := c.hasWord(confidenceWords) || hasWord(c.words, "omitted", "failed", "missing")
+	return c.hasWord(gradeWords) && !isOther && !areAgreeing && !isOfMany && (c.isVaried() || c.successOf() != "")
 }
 
 // areMostlyVerdicts reports whether half of the values are verdicts, right ones and wrong ones, and no word stands

@@ -157,8 +157,8 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if len(golds) > 0 {
 			doubt = "no correct answers for " + p.name
 		}
-		if offers = (offerMaker{d, m}).offerAlike(predicted, alike); offers == nil && len(golds) > 0 && golds[0].list == 1 {
-			offers = d.newReading(nil, golds[0]).offerUnnamed(otherRoles)
+		if offers = (offerMaker{d, m}).offerAlike(predicted, alike); offers == nil {
+			offers = offerMaker{d, otherRoles}.offerExpected(golds)
 		}
 	case len(golds) > 0:
 		isAnswered := d.question != nil && hasWord(golds[0].words, "answer", "ans") // by yes or no, as BoolQ
@@ -172,9 +172,32 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	offers = slices.Concat(offerMaker{d, otherRoles}.offerKeyed(), offerModels(d.columns, otherRoles), offers)
 	m, offers = d.offerVerdicts(m, offers, golds)
 	if offers == nil && len(predicted)+len(golds) == 0 {
-		offers = slices.Concat(namedColumns(d.columns).offerTwins(m), offerNamedAfter(d.columns, m), offerMaker{d, m}.offerPairs(), offerMaker{d, m}.offerTexts())
+		offers = offerMaker{d, m}.offerWithoutNames()
 	}
 	return RoleDecision{Map: m, Doubt: doubt, Offers: offers}
+}
+
+// offerExpected offers what may answer, whatever is named as a prediction, beside an expressly correct answer.
+func (o offerMaker) offerExpected(golds []*column) []RoleMap {
+	if len(golds) == 0 || golds[0].list > 1 {
+		return nil
+	}
+	return o.newReading(nil, golds[0]).offerUnnamed(o.otherRoles)
+}
+
+func (o offerMaker) offerWithoutNames() []RoleMap {
+	offers := slices.Concat(namedColumns(o.columns).offerTwins(o.otherRoles), offerNamedAfter(o.columns, o.otherRoles))
+	if !o.areRuns() {
+		offers = append(offers, o.offerPairs()...)
+	}
+	return append(offers, o.offerTexts()...)
+}
+
+// areRuns reports whether rows have means of many examples.
+func (o offerMaker) areRuns() bool {
+	return o.question == nil && o.hasColumn(func(c *column) bool {
+		return c.fractions > 0 && 2*c.fractions >= c.filled && c.hasWord(meanWords)
+	})
 }
 
 // isJudging reports whether the map has more than predictions.
@@ -285,12 +308,6 @@ func (r answerColumns) offerProbabilities(otherRoles RoleMap) (offers []RoleMap)
 // offerPairs offers the columns with the same few values, those that agree most first. Of many, as features and questions
 // are, it offers the last two if they are classes, as TiMBL writes them behind its features.
 func (o offerMaker) offerPairs() (offers []RoleMap) {
-	areRuns := o.question == nil && o.hasColumn(func(c *column) bool {
-		return c.fractions > 0 && 2*c.fractions >= c.filled && c.hasWord(meanWords)
-	})
-	if areRuns {
-		return nil
-	}
 	agreements, numbers := map[string]int{}, []RoleMap(nil)
 	for i, g := range o.columns {
 		for _, p := range o.columns[i+1:] {

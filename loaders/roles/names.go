@@ -166,7 +166,8 @@ var (
 	// parsedWords name answers that were read from a reply, which is then not the answer itself.
 	parsedWords = strings.Fields("parsed extracted")
 	// The words of columns that name a system, or how it was asked, and of those that only number repeated rows.
-	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine framework sheet")
+	modelWords = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine framework " +
+		"sheet")
 	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
 	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
 	repeatWords    = strings.Fields("rep repetition seed epoch sample trial try attempt fold repeat iteration")

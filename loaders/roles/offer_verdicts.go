@@ -25,16 +25,14 @@ func (d *roleDecider) offerVerdicts(m RoleMap, offers []RoleMap, golds []*column
 	areMeans := d.hasColumn(func(c *column) bool { // or how much of a wrong answer is right
 		return hasWord(c.words, "std", "stdev") || c.filled == len(d.rows) && c.hasCorrectClass()
 	})
-	columns := slices.Clone(d.columns)
-	loaders.SortBy(columns, func(c *column) int { return loaders.IfElse(c.role == "correct" && len(c.stem) == 0, 0, 1) })
-	for _, c := range columns {
+	for _, c := range plainFirst(d.columns) {
 		if areMeans && c.fractions > 0 || c.isMonotonous() && c.filled < len(d.rows) { // only failures have it, or only successes
 			continue
 		}
 		if slices.Contains(verdicts, c.name) || c.isShare() || d.mayJudge(c, golds) {
 			judged = append(judged, d.withVerdict(m, c))
-		} else if wrong := (offerMaker{d, m}).wrongText(c); wrong != "" {
-			judged = append(judged, m.WithPaths("correct", c.name).WithPaths("right", RightValue+wrong))
+		} else {
+			judged = append(judged, offerMaker{d, m}.offerReversed(c)...)
 		}
 	}
 	offers = loaders.IfElse(len(verdicts) > 0, append(judged, offers...), append(offers, judged...))
@@ -105,15 +103,22 @@ func (o offerMaker) offerVerdictPairs() (offers []RoleMap) {
 	return offers
 }
 
-// wrongText returns the word for false of a column that is true of wrong answers; "" for others.
-func (offerMaker) wrongText(c *column) string {
+// offerReversed offers a column that is true of wrong answers.
+func (o offerMaker) offerReversed(c *column) (offers []RoleMap) {
 	isReversed := c.hasWord(reversedWords) && !c.hasWord(attributeWords) && c.isVaried() && len(c.times) == 2
 	for _, text := range loaders.SortedKeys(c.times) {
 		if verdict, _ := VerdictOf(text, false); isReversed && verdict == loaders.Wrong {
-			return text
+			offers = append(offers, o.otherRoles.WithPaths("correct", c.name).WithPaths("right", RightValue+text))
 		}
 	}
-	return ""
+	return offers
+}
+
+// plainFirst puts verdicts whose names say nothing else first.
+func plainFirst(columns []*column) []*column {
+	sorted := slices.Clone(columns)
+	loaders.SortBy(sorted, func(c *column) int { return loaders.IfElse(c.role == correctWord && len(c.stem) == 0, 0, 1) })
+	return sorted
 }
 
 func (d *roleDecider) mayJudge(c *column, golds []*column) bool {

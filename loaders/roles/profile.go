@@ -222,7 +222,9 @@ func (p *columnProfile) isOutspoken() bool {
 
 // areVerdicts wants verdicts in nine tenths of the values, none a list, with one word for right and
 // one for wrong, because answers may be yes and true; not_attempted may occur besides.
-func (p *columnProfile) areVerdicts() bool { return p.hasVerdicts(9) }
+func (p *columnProfile) areVerdicts() bool {
+	return p.lists == 0 && 10*len(p.times) <= p.filled+10*mostClasses && p.hasVerdicts(9)
+}
 
 // verdictText returns the word or sign that says a verdict; 0 and 1 among truth values, as a failure's default, are theirs.
 func (p *columnProfile) verdictText(text string) string {
@@ -236,9 +238,6 @@ func (p *columnProfile) verdictText(text string) string {
 
 func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 	said, times, silent := map[loaders.Verdict]string{}, 0, 0
-	if mostWrong := p.filled - p.filled*leastTenths/10; p.lists > 0 || len(p.times) > mostWrong+mostClasses {
-		return false
-	}
 	for _, text := range loaders.SortedKeys(p.times) {
 		n := p.times[text]
 		verdict, known := VerdictOf(text, p.isSigned())
@@ -256,5 +255,5 @@ func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 	if isOwn[said[loaders.Right]] && isOwn[said[loaders.Wrong]] {
 		times += silent
 	}
-	return times > 0 && 10*times >= leastTenths*p.filled
+	return times > 0 && 10*times >= leastTenths*p.filled && p.lists == 0
 }

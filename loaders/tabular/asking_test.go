@@ -102,23 +102,25 @@ func TestSeveralWordsMeanRight(t *testing.T) {
 
 // What fresh tables had without a way in, or with a wrong one.
 func TestUnusualVerdictsAreOffered(t *testing.T) {
-	for text, want := range map[string]string{
-		"name,iupac,gpt3,Acceptable?\n" + strings.Repeat("a,x,y,yes\nb,x,z,no\n", 3):                             "'correct=Acceptable?'",
-		"claim,label,response_label\n" + strings.Repeat("a,True,true\nb,False,true\nc,True,false\n", 8):          "right=caseless'",
-		"question,reply,hallucinated\n" + strings.Repeat("a,x y,True\nb,z,False\n", 3):                           "correct=hallucinated,right=value:False'",
-		"query,tool_called,tool_name,expected_tool,output\n" + strings.Repeat("a,true,f,f,x\nb,true,f,g,y\n", 3): "gold=expected_tool,predicted=tool_name'",
-		"image,expected_total,extracted_total\n" + strings.Repeat("a,12.5,12.5\nb,3,4\n", 3):                     "gold=expected_total,predicted=extracted_total,image=image'",
-		"size,is_valid_solution,matches_clues,is_correct,exact_match_expected\n" +
-			strings.Repeat("4,True,True,True,True\n9,True,False,True,False\n4,False,False,False,True\n", 8): "'correct=is_correct'",
-		"n,suspects_include_actual,final_matches_ground_truth\n" + strings.Repeat("1,True,True\n2,False,True\n3,True,False\n", 8): "correct=final_matches_ground_truth'",
-		"question,response,references,JudgeLM,Human-Eval\n" + strings.Repeat("a,x,x y,True,False\nb,y,z,False,True\n", 4):         "correct=Human-Eval' or",
-		"task_id,execution_success,pass_at_1,error\n" + strings.Repeat("a,True,True,\nb,True,False,x\nc,False,False,y\n", 4):      "'id=task_id,correct=pass_at_1'",
+	for _, test := range []struct{ header, rows, want string }{
+		{"name,iupac,gpt3,Acceptable?", "a,x,y,yes b,x,z,no", "'correct=Acceptable?'"},
+		{"claim,label,response_label", "a,True,true b,False,true c,True,false", "right=caseless'"},
+		{"question,reply,hallucinated", "a,x-y,True b,z,False", "correct=hallucinated,right=value:False'"},
+		{"query,tool_called,tool_name,expected_tool,output", "a,true,f,f,x b,true,f,g,y", "gold=expected_tool,predicted=tool_name'"},
+		{"image,expected_total,extracted_total", "a,12.5,12.5 b,3,4", "gold=expected_total,predicted=extracted_total,image=image'"},
+		{"size,is_valid_solution,matches_clues,is_correct,exact_match_expected",
+			"4,True,True,True,True 9,True,False,True,False 4,False,False,False,True", "'correct=is_correct'"},
+		{"n,suspects_include_actual,final_matches_ground_truth", "1,True,True 2,False,True 3,True,False",
+			"correct=final_matches_ground_truth'"},
+		{"question,response,references,JudgeLM,Human-Eval", "a,x,x-y,True,False b,y,z,False,True", "correct=Human-Eval' or"},
+		{"task_id,execution_success,pass_at_1,error", "a,True,True, b,True,False,x c,False,False,y", "'id=task_id,correct=pass_at_1'"},
 	} {
-		check.Has(t, text, openText(t, "run.csv", text), want)
+		text := test.header + "\n" + strings.Repeat(strings.ReplaceAll(test.rows, " ", "\n")+"\n", 8)
+		check.Has(t, test.header, openText(t, "run.csv", text), test.want)
 	}
 	check.Equal(t, "is_correct_human", openText(t, "run.csv", "question,gold_answer,model_answer,is_correct_human\na,x,y,1\nb,x,z,0\n"), "rw")
-	means := "model,train_dataset,test_dataset,seed,accuracy\n" + strings.Repeat("a,xnli,xnli,1,.5\na,fracas,xnli,1,.4\nb,xnli,fracas,2,.7\n", 3)
-	check.Lacks(t, openText(t, "run.csv", means), "gold=")
+	means := strings.Repeat("a,xnli,xnli,1,.5\na,fracas,xnli,1,.4\nb,xnli,fracas,2,.7\n", 3)
+	check.Lacks(t, openText(t, "run.csv", "model,train_dataset,test_dataset,seed,accuracy\n"+means), "gold=")
 	votes := `{"question":"q","gt_ans":["no","no","no","no","no","no","no","no","no","yes"],"pred_ans":"yes"}` + "\n"
 	check.Has(t, "ten annotators", openText(t, "run.jsonl", votes+votes), "right=vqa'")
 }
