@@ -165,6 +165,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 		if golds[0].list > 1 && golds[0].isVaried() && golds[0].isOf("true", "false") && !isAnswered {
 			offers = append(offers, d.withVerdict(m, golds[0]))
 		}
+		offers = append(offers, namedColumns(d.columns).offerTwins(m)...)
 		m = m.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
 		first, last := d.newReading(nil, golds[0]), d.newReading(nil, golds[len(golds)-1])
 		offers = slices.Concat(offers, last.offerUnnamed(otherRoles), first.offerProbabilities(m), first.offerListed(otherRoles))

@@ -249,7 +249,7 @@ func explainUnlike(p, g *column, pairCount, equalCount int) string {
 		return "the answers are prose, so even right ones differ in wording"
 	case closed && equalCount == 0 && !p.sharesValues(g):
 		return "the columns have no value in common"
-	case p.isPair() && g.isPair() && p.countShared(g) == 1:
+	case p.sharesOneOfPair(g):
 		return "the columns share only one of two values"
 	}
 	return ""

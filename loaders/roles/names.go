@@ -131,6 +131,7 @@ var (
 		"em acc accuracy accurate hit verdict ex")
 	// measuringWords name verdicts and metrics, but never answers.
 	measuringWords = strings.Fields("em acc accuracy correctness")
+	expectedWords  = strings.Fields("expected gold golden true actual target groundtruth")
 	// meanWords name metrics of many examples.
 	meanWords   = strings.Fields("acc accuracy f1 precision recall bleu auc loss")
 	headWords   = strings.Fields("answer ans label class category value text result y idx index key option choice letter")
@@ -143,7 +144,8 @@ var (
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"created token length len count num total cost path file filename url reason reasoning explanation rationale error type format source " +
 		"metadata name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
-		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated has temp used called")
+		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated has temp used called " +
+		"flipped swapped shuffled")
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
 	placeWords = strings.Fields("row idx index line position baseline")
 	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bia refusal violation harmful unsafe risk security " +
@@ -168,8 +170,9 @@ var (
 	// The words of columns that name a system, or how it was asked, and of those that only number repeated rows.
 	modelWords = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine framework " +
 		"sheet")
-	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
-	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
+	ofModels = strings.Fields("name id key label path or version tag short full target tested generator")
+	wayWords = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode " +
+		"profile")
 	repeatWords    = strings.Fields("rep repetition seed epoch sample trial try attempt fold repeat iteration")
 	stepWords      = strings.Fields("step turn hop")
 	annotatorWords = strings.Fields("annotator ann anno rater worker judge")

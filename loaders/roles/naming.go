@@ -111,8 +111,7 @@ func namingOf(name string) columnNameMeaning {
 		return columnNameMeaning{"predicted", 0, "a model's answer", nil}
 	case namesVerdict(words) || folded == "true_false" || strings.HasSuffix(name, "?") && hasWord(askedWords, words...):
 		stem := stemOf(words, answerWords)
-		isExact := len(stem) == 0 && strings.Contains(folded, "correct")
-		return columnNameMeaning{"correct", loaders.IfElse(isExact, 0, 1), "a verdict", stem}
+		return columnNameMeaning{"correct", loaders.IfElse(isExactVerdict(words, stem), 0, 1), "a verdict", stem}
 	case hasWord(flagWords, words[0]):
 		return columnNameMeaning{}
 	case hasWord(attributeWords, withoutUnit(words)...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...):
@@ -124,6 +123,11 @@ func namingOf(name string) columnNameMeaning {
 		}
 	}
 	return columnNameMeaning{}
+}
+
+// isExactVerdict reports whether a verdict's name can be nothing else, nor a system's.
+func isExactVerdict(nameWords, stem []string) bool {
+	return len(stem) == 0 && strings.Contains(strings.Join(nameWords, "_"), "correct") && !hasWord(nameWords, "classifier", "oracle")
 }
 
 // namesVerdict reports whether a name ends in a verdict, before whose it may be: correct_judge2.

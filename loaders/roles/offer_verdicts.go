@@ -95,7 +95,9 @@ func (o offerMaker) offerVerdictPairs() (offers []RoleMap) {
 	for _, g := range named {
 		for _, p := range named {
 			isPair := isModels(p) && !isModels(g) && slices.Equal(stemOf(p.words, predictedWords, agentWords), stemOf(g.words))
-			if isPair && o.newReading(p, g).countAgreeing() > 0 {
+			isExpected := hasWord(expectedWords, g.words...) && !hasWord(expectedWords, p.words...) &&
+				slices.Equal(stemOf(p.words, predictedWords, agentWords, peopleWords), stemOf(g.words, expectedWords))
+			if (isPair || isExpected) && o.newReading(p, g).countAgreeing() > 0 {
 				offers = append(offers, o.otherRoles.WithPaths("gold", g.name).WithPaths("predicted", p.name))
 			}
 		}

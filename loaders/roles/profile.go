@@ -201,7 +201,21 @@ func (p *columnProfile) sharesClasses(other *column) bool {
 	return p.isClosed() && other.isClosed() && p.numbers == 0 && p.sharesValues(other)
 }
 
+func (p *columnProfile) sharesOneOfPair(gold *column) bool {
+	return p.isClosed() && len(p.times) > 1 && gold.isPair() && p.countShared(gold) == 1
+}
+
 func (p *columnProfile) isPair() bool { return p.isClosed() && len(p.times) == 2 }
+
+// isBoxed reports whether every text has its answer in LaTeX's \boxed.
+func (p *columnProfile) isBoxed() bool {
+	for text := range p.times {
+		if !strings.Contains(text, `\boxed{`) {
+			return false
+		}
+	}
+	return p.filled > 0
+}
 
 func (p *columnProfile) isSolved() bool { return p.filled > 0 && p.results == p.filled }
 

@@ -12,6 +12,7 @@ import (
 func (d *roleDecider) listReadings() (list []answerColumns) {
 	verdicts, predicted := d.listVerdicts(), d.listPredictions()
 	isUnowned := func(c *column) bool { return !ofModel(c.words) }
+	verdicts = ownedVerdicts(verdicts, predicted)
 	if len(verdicts) > 0 && (len(predicted) > 0 || !slices.ContainsFunc(verdicts, isUnowned)) {
 		return loaders.Map(verdicts, d.besideVerdict)
 	}
@@ -36,6 +37,14 @@ func (d *roleDecider) listReadings() (list []answerColumns) {
 		return plain
 	}
 	return list
+}
+
+// ownedVerdicts leaves out verdicts without a prediction of their own, if several systems have one.
+func ownedVerdicts(verdicts, predicted []*column) []*column {
+	owned := loaders.Filter(verdicts, func(c *column) bool {
+		return len(c.stem) > 0 && slices.ContainsFunc(predicted, func(p *column) bool { return slices.Equal(p.stem, c.stem) })
+	})
+	return loaders.IfElse(len(owned) > 1, owned, verdicts)
 }
 
 func (r answerColumns) isSettled() bool {
@@ -86,7 +95,9 @@ func (d *roleDecider) isVerdict(c *column) bool {
 
 func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
 	p, g, list := &column{columnProfile: &columnProfile{}}, (*column)(nil), d.listPredictions()
-	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdictColumn.stem) }); len(own) > 0 {
+	own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdictColumn.stem) })
+	isPlain := func(c *column) bool { return len(c.stem) == 0 }
+	if len(own) > 0 || len(verdictColumn.stem) > 0 && len(list) > 1 && !slices.ContainsFunc(list, isPlain) { // others are systems'
 		list = own
 	}
 	if len(list) > 0 {

@@ -12,12 +12,11 @@ type namedColumns []*column
 // correctSystems makes a correct answer by name with a verdict of its own a system's, if another is beside it:
 // "oracle_answer" and "oracle_correct" beside "gold".
 func (l namedColumns) correctSystems() {
-	isPlain := func(o *column) bool { return o.role == "gold" && len(o.words) == 1 }
-	if !slices.ContainsFunc(l, isPlain) {
-		return
-	}
 	for _, c := range l {
-		if c.role != "gold" || len(c.words) != 2 || c.words[1] != "answer" {
+		isPlain := func(o *column) bool {
+			return o.role == "gold" && o.words[0] != c.words[0] && len(stemOf(o.words, goldWords)) == 0
+		}
+		if c.role != "gold" || len(c.words) != 2 || c.words[1] != "answer" || !slices.ContainsFunc(l, isPlain) {
 			continue
 		}
 		own := []string{c.words[0], "correct"}
@@ -27,6 +26,12 @@ func (l namedColumns) correctSystems() {
 			l[at].columnNameMeaning = columnNameMeaning{"correct", 1, "a verdict", own[:1]}
 		}
 	}
+}
+
+// haveSolution reports whether c is MATH's solution with its answer in a box, and no other column a correct answer.
+func (l namedColumns) haveSolution(c *column) bool {
+	isGold := func(o *column) bool { return o.role == "gold" }
+	return c.told == judgedWork && foldName(c.name) == "solution" && c.isBoxed() && !slices.ContainsFunc(l, isGold)
 }
 
 // offerTwins offers columns whose names differ only in the words for predictions and correct answers, whatever they

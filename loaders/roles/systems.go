@@ -74,7 +74,7 @@ func (c *column) namesModels() bool {
 }
 
 func (c *column) namesSeveralModels() bool {
-	areFew := c.isFew() || len(c.times) <= mostModels && 4*len(c.times) <= c.filled
+	areFew := c.isFew() || len(c.times) > 1 && len(c.times) <= mostModels && 4*len(c.times) <= c.filled
 	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && areFew && !c.isNumeric()
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
 	"faithscope/loaders/loadertest/check"
 )
@@ -114,11 +115,26 @@ func TestUnusualVerdictsAreOffered(t *testing.T) {
 			"correct=final_matches_ground_truth'"},
 		{"question,response,references,JudgeLM,Human-Eval", "a,x,x-y,True,False b,y,z,False,True", "correct=Human-Eval' or"},
 		{"task_id,execution_success,pass_at_1,error", "a,True,True, b,True,False,x c,False,False,y", "'id=task_id,correct=pass_at_1'"},
+		{"id,answer_category,majority_verdict,expected_verdict", "1,a,CORRECT,CORRECT 2,b,INCORRECT,CORRECT 3,a,INCORRECT,INCORRECT",
+			"gold=expected_verdict,predicted=majority_verdict'"},
+		{"id,actual_files,predicted_files,category", "1,a,a,full 2,b,c,part", "gold=actual_files,predicted=predicted_files'"},
+		{"problem,solution,generation",
+			`q,Thus-$\boxed{2}$,So-$\boxed{2}$ r,Thus-$\boxed{3}$,So-$\boxed{4}$`, "gold=solution,predicted=generation,right=boxed'"},
+		{"text,label,predicted_category", "a,spam,spam b,ham,legitimate c,spam,phishing", "the columns share only one of two values"},
 	} {
 		text := test.header + "\n" + strings.Repeat(strings.ReplaceAll(test.rows, " ", "\n")+"\n", 8)
 		check.Has(t, test.header, openText(t, "run.csv", text), test.want)
 	}
 	check.Equal(t, "is_correct_human", openText(t, "run.csv", "question,gold_answer,model_answer,is_correct_human\na,x,y,1\nb,x,z,0\n"), "rw")
+	systems := "id,correct_answer,plain_answer,plain_correct,oracle_answer,oracle_correct,classifier_correct\n" +
+		"1,x,it is x,True,y,False,True\n2,y,x,False,it is y,True,True\n"
+	opener := files.NewOpener(fstest.MapFS{"run.csv": {Data: []byte(systems)}}, loaders.Formats(formats)...)
+	runs, err := opener.OpenAll(t.Context(), "run.csv", loaders.Options{})
+	check.NoError(t, err)
+	for _, run := range runs {
+		check.NoError(t, run.Wait(t.Context(), 2))
+	}
+	check.EqualLists(t, "systems", loaders.Map(runs, lettersOf), []string{"rw", "wr"})
 	means := strings.Repeat("a,xnli,xnli,1,.5\na,fracas,xnli,1,.4\nb,xnli,fracas,2,.7\n", 3)
 	check.Lacks(t, openText(t, "run.csv", "model,train_dataset,test_dataset,seed,accuracy\n"+means), "gold=")
 	votes := `{"question":"q","gt_ans":["no","no","no","no","no","no","no","no","no","yes"],"pred_ans":"yes"}` + "\n"
