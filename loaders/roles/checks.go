@@ -300,14 +300,18 @@ func (r answerColumns) isRestatedBy(c *column) bool {
 // always are.
 func (r answerColumns) countAgreeing() int {
 	p, g := r.predicted, r.gold
-	both, equal := r.countBy(rules.Equal)
+	shared := g.countShared(p)
+	if p == g || shared < 2 || !g.isFew() || !p.isFew() || areNumberedAlike(p.name, g.name) {
+		return 0
+	}
 	isAttribute := hasWord(slices.Concat(attributeWords, transportWords, repeatWords, placeWords), slices.Concat(g.words, p.words)...)
 	repeats := max(fewestNumbers, len(g.times), len(p.times)) <= min(g.filled, p.filled)/2
 	isNamed := p.role != "" && (p.numbers == 0 || hasWord(headWords, g.words...))
-	isSame := isNamed && len(p.times) == len(g.times) && p.countShared(g) == len(p.times)
-	isApart := p != g && !areNumberedAlike(p.name, g.name) && (!isAttribute || isSame)
-	isPair := isApart && repeats && g.isFew() && p.isFew() && g.countShared(p) > 1 && equal < both
-	return loaders.IfElse(isPair, equal, 0)
+	if !repeats || isAttribute && !(isNamed && len(p.times) == len(g.times) && shared == len(p.times)) {
+		return 0
+	}
+	both, equal := r.countBy(rules.Equal)
+	return loaders.IfElse(equal < both, equal, 0)
 }
 
 // areNumberedAlike reports whether two columns are of several annotators or systems, like winner1 and winner2. V1 and V2

@@ -248,7 +248,7 @@ func (c *column) successOf() string {
 		return "A" // of SimpleQA: correct, incorrect, not attempted
 	case isGrade && c.times["O"] > 0 && c.times["X"] > 0 && len(c.times) == 2:
 		return "O" // in Korea
-	case c.numbers+c.lists > 0 || c.areVerdicts() || hasWord(c.words, "type"):
+	case len(c.times) > mostClasses || c.numbers+c.lists > 0 || c.areVerdicts() || hasWord(c.words, "type"):
 		return ""
 	}
 	return c.soleSuccess(loaders.SortedKeys(c.times))

@@ -212,22 +212,26 @@ func (r answerColumns) answerWithin(listPath string, systemCount int) (path stri
 	for _, whole := range withInner([]string{first}, r.rows, mostDeep) {
 		inner := strings.TrimPrefix(whole, first)
 		naming, said := namingOf(inner[strings.LastIndexByte(inner, '.')+1:]), r.columnAt(whole)
-		_, right := r.newReading(said, r.gold).countBy(rules.SQuAD)
-		isCopy := !slices.ContainsFunc(loaders.Indices(systemCount), func(i int) bool {
-			both, equal := r.newReading(r.columnAt(fmt.Sprintf("%s[%d]%s", listPath, i, inner)), r.gold).countBy(rules.Equal)
-			return equal < both
-		})
+		isNamed := naming.role == "predicted"
 		switch {
 		case naming.role == "correct" && said.areVerdicts():
 			return ""
-		case said.structs > 0 || right == 0 || isCopy:
-		case naming.role == "predicted":
+		case said.structs > 0 || path != "" && !isNamed || !r.areAnswersAt(listPath, inner, systemCount):
+		case isNamed:
 			return inner
-		case path == "":
+		default:
 			path = inner
 		}
 	}
 	return path
+}
+
+func (r answerColumns) areAnswersAt(listPath, innerPath string, systemCount int) bool {
+	_, right := r.newReading(r.columnAt(listPath+"[0]"+innerPath), r.gold).countBy(rules.SQuAD)
+	return right > 0 && slices.ContainsFunc(loaders.Indices(systemCount), func(i int) bool { // or else a copy
+		both, equal := r.newReading(r.columnAt(fmt.Sprintf("%s[%d]%s", listPath, i, innerPath)), r.gold).countBy(rules.Equal)
+		return equal < both
+	})
 }
 
 // systemsIn returns the first key whose values name the objects of a list alike in all rows, and these values; nil for

@@ -40,6 +40,8 @@ type columnProfile struct {
 	spaced    int            // words of all texts; two signs are one where no blanks are between words
 	files     int            // texts that are the name of a file
 	times     map[string]int // how often each of the first values occurs
+	verdicts  int            // of the values; see counted
+	counted   bool
 }
 
 // Bounds of what values say.
@@ -251,6 +253,13 @@ func (p *columnProfile) verdictText(text string) string {
 }
 
 func (p *columnProfile) hasVerdicts(leastTenths int) bool {
+	if !p.counted {
+		p.verdicts, p.counted = p.countVerdicts(), true
+	}
+	return p.lists == 0 && p.verdicts > 0 && 10*p.verdicts >= leastTenths*p.filled
+}
+
+func (p *columnProfile) countVerdicts() int {
 	said, times, silent := map[loaders.Verdict]string{}, 0, 0
 	for _, text := range loaders.SortedKeys(p.times) {
 		n := p.times[text]
@@ -259,7 +268,7 @@ func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 			silent += loaders.IfElse(text == "unknown" || text == "unanswered", n, 0) // our own tables' words beside right and wrong
 			continue
 		} else if said[verdict] != "" && said[verdict] != text && text != unattempted && !(text == "n" && p.times["I"] > 0) {
-			return false
+			return 0
 		}
 		if times += n; text != unattempted && text != "n" {
 			said[verdict] = text
@@ -269,5 +278,5 @@ func (p *columnProfile) hasVerdicts(leastTenths int) bool {
 	if isOwn[said[loaders.Right]] && isOwn[said[loaders.Wrong]] {
 		times += silent
 	}
-	return times > 0 && 10*times >= leastTenths*p.filled && p.lists == 0
+	return times
 }

@@ -109,12 +109,14 @@ func TruthOf(v any) any {
 // probability; for [rules.Greatest] the class with the greatest number, the first of several, with
 // that as its probability if all sum to 1. Otherwise it is the value itself, and NaN.
 func ChooseAnswer(v any, ruleName string) (answer any, probability float64) {
-	x, number := rows.NumberOf(v)
-	names, weights := rows.WeightsOf(v)
-	switch {
-	case ruleName == rules.Half && number:
+	switch x, isNumber := rows.NumberOf(v); {
+	case ruleName == rules.Half && isNumber:
 		return loaders.IfElse(x >= .5, int64(1), 0), max(x, 1-x)
-	case ruleName != rules.Greatest || names == nil:
+	case ruleName != rules.Greatest:
+		return v, math.NaN()
+	}
+	names, weights := rows.WeightsOf(v)
+	if names == nil {
 		return v, math.NaN()
 	}
 	best := slices.Index(weights, slices.Max(weights))
@@ -132,12 +134,17 @@ const mostOptions = 10
 // OptionLetter returns the letter of an option that a value, or each of a list, names by its text, its letter or its
 // number, which [rules.Letter1] counts from 1; any other value unchanged.
 func OptionLetter(r *rows.Row, v any, ruleName string) any {
+	return letterAmong(loaders.Map(rows.ChoicesIn(r.Values, 0), trimOption), v, ruleName)
+}
+
+func trimOption(text string) string { return strings.ToUpper(strings.Trim(text, " .\n")) }
+
+func letterAmong(optionTexts []string, v any, ruleName string) any {
 	if list, several := v.([]any); several {
-		return loaders.Map(list, func(x any) any { return OptionLetter(r, x, ruleName) })
+		return loaders.Map(list, func(x any) any { return letterAmong(optionTexts, x, ruleName) })
 	}
-	trimmed := func(text string) string { return strings.ToUpper(strings.Trim(text, " .\n")) }
-	text, texts := trimmed(rows.Text(v)), loaders.Map(rows.ChoicesIn(r.Values, 0), trimmed)
-	at := slices.Index(texts, text)
+	text := trimOption(rows.Text(v))
+	at := slices.Index(optionTexts, text)
 	if found := soleLetter.FindStringSubmatch(text); found != nil && at < 0 {
 		at = int(found[1][0] - 'A')
 	}
@@ -145,7 +152,7 @@ func OptionLetter(r *rows.Row, v any, ruleName string) any {
 	if x, err := strconv.Atoi(strings.TrimSuffix(text, ".0")); err == nil && (isIndex || at < 0) {
 		at = x - loaders.IfElse(ruleName == rules.Letter1, 1, 0)
 	}
-	if at < 0 || at >= mostOptions || texts != nil && at >= len(texts) {
+	if at < 0 || at >= mostOptions || optionTexts != nil && at >= len(optionTexts) {
 		return v
 	}
 	return string(rune('A' + at))

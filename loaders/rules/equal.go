@@ -20,11 +20,11 @@ func SameAnswer(predictedAnswer string, goldAnswers [][]string) loaders.Verdict 
 // parts are joined by " or ". Blank correct answers don't count, so that missing gold is Unknown.
 func oneOf[T comparable](predictedAnswer string, goldAnswers [][]string, readAnswer func(text string) T) loaders.Verdict {
 	predictedAnswer = strings.TrimSpace(predictedAnswer)
-	verdict := loaders.Unknown
+	verdict, said := loaders.Unknown, readAnswer(predictedAnswer)
 	for _, gold := range goldAnswers {
 		switch text := strings.TrimSpace(textOf(gold)); {
 		case text == "" || predictedAnswer == "":
-		case readAnswer(text) == readAnswer(predictedAnswer):
+		case readAnswer(text) == said:
 			return loaders.Right
 		default:
 			verdict = loaders.Wrong
@@ -57,6 +57,9 @@ const minusSign = "\u2212"
 // ParseNumber reads a finite number, surrounding white space ignored, also with a [decimalComma], or the number of a
 // class that transformers name LABEL_1; NaN for anything else.
 func ParseNumber(text string) float64 {
+	if !strings.ContainsAny(text, "0123456789") {
+		return math.NaN()
+	}
 	text = strings.Replace(strings.TrimPrefix(strings.TrimSpace(text), "LABEL_"), minusSign, "-", 1)
 	if decimalComma.MatchString(text) {
 		text = strings.Replace(text, ",", ".", 1)
