@@ -1,0 +1,30 @@
+package tabular
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// linesOfRows writes 24 rows of a format with a number and four random ones below 2.
+func linesOfRows(format string) string {
+	random, text := rand.New(rand.NewPCG(1, 2)), ""
+	for i := range 24 {
+		cells := []any{i, random.IntN(2), random.IntN(2), random.IntN(2), random.IntN(2)}
+		text += fmt.Sprintf(format, cells[:strings.Count(format, "%")]...) + "\n"
+	}
+	return strings.NewReplacer("T0", "true", "T1", "false", "N0", "null", "N1", `"bad JSON"`).Replace(text)
+}
+
+// What stands beside answers is neither offered nor taken.
+func TestWhatIsNoAnswer(t *testing.T) {
+	for _, c := range []struct{ why, text, want, never string }{
+		{"numbers against a truth value", linesOfRows(`{"text":"Claim %d","label":T%d,"output":[0.%d,0.%d5,0.5,0.5]}`), "right=none", "wwww"},
+	} {
+		got := openText(t, "run.jsonl", c.text)
+		if at := strings.Index(got, "its columns"); !strings.Contains(got, c.want) || strings.Contains(got[max(at, 0):], c.never) {
+			t.Errorf("%s: %s", c.why, got)
+		}
+	}
+}
