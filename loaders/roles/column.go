@@ -157,7 +157,7 @@ func (d *roleDecider) isEvaluatorsLabel(c *column) bool {
 // countWord returns the place of the word count in a name that otherwise only says predicted or gold; -1 for none.
 func (c *column) countWord() int {
 	at := slices.Index(c.words, "count")
-	if at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) > 0 {
+	if at >= 0 && (!hasWord(answerWords, c.words...) || len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) > 0) {
 		return -1
 	}
 	return at
@@ -308,7 +308,7 @@ func (d *roleDecider) columnsOfClasses() (list []*column) {
 	for _, g := range onFirstList(d.candidatesFor("gold")) {
 		areAll := func(c *column) bool { return len(c.times) == len(g.times) }
 		of := loaders.Filter(d.columns, func(c *column) bool {
-			return c.role == "" && g.isClosed() && c.hasClassesOf(g) && !c.isAnnotator()
+			return c.role == "" && g.isClosed() && c.hasClassesOf(g) && !c.isAnnotator() && !c.hasWord(attributeWords)
 		})
 		if !slices.ContainsFunc(of, areAll) {
 			continue

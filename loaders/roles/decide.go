@@ -259,7 +259,7 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 // mayAnswer reports whether a column without a name for it may have predictions.
 func (c *column) mayAnswer(gold *column) bool {
 	areAnswers := gold.fractions == 0 || gold.numbers < gold.filled
-	return areAnswers && !c.isAnnotator() && c.told != aClass && (c.role == "" || c.role == "gold")
+	return areAnswers && !c.isAnnotator() && !c.hasWord(attributeWords) && c.told != aClass && (c.role == "" || c.role == "gold")
 }
 
 // isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:
@@ -348,7 +348,7 @@ const mostPairs, mostOfNumbers = 6, 2
 
 func (o offerMaker) offerTexts() []RoleMap {
 	text := o.findColumn(func(c *column) bool {
-		asks := c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || o.otherRoles.uses(c.name)
+		asks := c.hasWord(attributeWords) || c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || o.otherRoles.uses(c.name)
 		return !asks && (c.isProse() || hasWord(strings.Fields("result output response"), foldName(c.name)))
 	})
 	if text == nil {

@@ -21,6 +21,12 @@ func linesOfRows(format string) string {
 func TestWhatIsNoAnswer(t *testing.T) {
 	for _, c := range []struct{ why, text, want, never string }{
 		{"numbers against a truth value", linesOfRows(`{"text":"Claim %d","label":T%d,"output":[0.%d,0.%d5,0.5,0.5]}`), "right=none", "wwww"},
+		{"errors", linesOfRows(`{"id":%d,"prompt":"q","label":"x%d","error":N%d,"output":{"error":N%d}}`), "gold=label'", "predicted="},
+		{"a traceback",
+			linesOfRows(`{"id":%d,"prompt":"q","stderr":"Traceback of %d: in line 3 of file x something failed"}`), "unclear", "predicted="},
+		{"whether a tool was called", linesOfRows(`{"id":%d,"prompt":"q","tool_called":T%d}`), "unclear", "correct="},
+		{"tokens and counts", linesOfRows(`{"prompt":"q%d","label":%d,"completion_tokens":%d,"count":%d,"num_tokens":%d}`), "gold=label", "predicted="},
+		{"the count of answers", linesOfRows(`{"question":"q%d","gold":%d,"answer_count":%d}`), "gold=gold,", "predicted="},
 	} {
 		got := openText(t, "run.jsonl", c.text)
 		if at := strings.Index(got, "its columns"); !strings.Contains(got, c.want) || strings.Contains(got[max(at, 0):], c.never) {
