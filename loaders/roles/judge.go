@@ -64,7 +64,7 @@ func (r answerColumns) judgeBy() (rule, reason string) {
 	case r.areMeasurements(both, equal):
 		return rules.Error, "both columns contain measurements"
 	case p.lists > 0, areListTexts(p.times) && areListTexts(g.times):
-		return r.judgeLists()
+		return judgeLists(p, g, labelsIn(r.rows, p))
 	case equal == 0 && p.listsClassesOf(g):
 		return rules.None, "each prediction lists several answers"
 	}
@@ -74,15 +74,14 @@ func (r answerColumns) judgeBy() (rule, reason string) {
 	return loaders.IfElse(reason == "", r.base, rules.None), reason
 }
 
-func (r answerColumns) judgeLists() (rule, reason string) {
-	p, g := r.predicted, r.gold
+func judgeLists(p, g *column, predictedLabels []string) (rule, reason string) {
 	isGold := func(label string) bool { return g.times[rules.CanonicalText(label)] > 0 }
 	switch {
 	case g.lists > 0, areListTexts(p.times):
 		return rules.None, "both columns contain lists"
 	case 2*p.repeated < p.lists:
 		return rules.None, "the lists rarely repeat a value: they may be rankings, not samples"
-	case !slices.ContainsFunc(labelsIn(r.rows, p), isGold):
+	case !slices.ContainsFunc(predictedLabels, isGold):
 		return rules.None, "the lists contain no correct answer"
 	}
 	return rules.Majority, ""
