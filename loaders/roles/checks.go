@@ -86,7 +86,7 @@ var checks = []struct {
 		return fmt.Sprintf("%s is empty in %d of %d rows checked", r.gold.name, len(r.rows)-n, len(r.rows))
 	}},
 	{"no other column is a verdict", func(r answerColumns) string {
-		if graded := r.asGraded().correct; graded != r.correct {
+		if graded := r.gradings()[0].correct; graded != r.correct {
 			return graded.name + " may say whether an answer is right"
 		}
 		if r.correct == nil && r.gold.mayJudge(r.predicted) {
@@ -263,8 +263,6 @@ func (r answerColumns) isGraded(c *column) bool {
 
 // isMereFlag reports whether only values, and no name, say that a column may be a verdict.
 func (c *column) isMereFlag() bool { return !c.isGrade() && !c.isOutspoken() && c.successOf() == "" }
-
-func (r answerColumns) asGraded() answerColumns { return r.gradings()[0] }
 
 const mostGradings = 3
 

@@ -119,7 +119,8 @@ func (c *column) meaningBeside(columns []*column, hasLists func(columnName strin
 	return c.meaningLike(columns)
 }
 
-// meaningLike returns what a solution in a box means, or else what a sibling with mostly the same few values means for an attribute: pred_mean beside pred_sum.
+// meaningLike returns what a solution in a box means, or else what a sibling with mostly the same few values means for an
+// attribute: pred_mean beside pred_sum.
 func (c *column) meaningLike(columns []*column) columnNameMeaning {
 	if namedColumns(columns).haveSolution(c) {
 		return columnNameMeaning{"gold", 1, "a solution with its answer in a box", nil}

@@ -259,7 +259,8 @@ func (r answerColumns) offerUnnamed(otherRoles RoleMap) []RoleMap {
 // mayAnswer reports whether a column without a name for it may have predictions.
 func (c *column) mayAnswer(gold *column) bool {
 	areAnswers := gold.fractions == 0 || gold.numbers < gold.filled
-	return areAnswers && !c.isAnnotator() && !c.hasWord(attributeWords) && c.told != aClass && (c.role == "" || c.role == "gold")
+	isAttribute := hasWord(attributeWords, loaders.Without(c.words, []string{"name"})...) // a tool's name may answer
+	return areAnswers && !c.isAnnotator() && !isAttribute && c.told != aClass && (c.role == "" || c.role == "gold")
 }
 
 // isOneRater reports whether objects beside the one with the correct answer have the same key, as engines' verdicts do:
@@ -348,7 +349,8 @@ const mostPairs, mostOfNumbers = 6, 2
 
 func (o offerMaker) offerTexts() []RoleMap {
 	text := o.findColumn(func(c *column) bool {
-		asks := c.hasWord(attributeWords) || c.hasWord(strings.Fields(columnNames["question"])) || strings.Contains(c.name, ".") || o.otherRoles.uses(c.name)
+		asks := c.hasWord(slices.Concat(attributeWords, strings.Fields(columnNames["question"]))) || strings.Contains(c.name, ".") ||
+			o.otherRoles.uses(c.name)
 		return !asks && (c.isProse() || hasWord(strings.Fields("result output response"), foldName(c.name)))
 	})
 	if text == nil {

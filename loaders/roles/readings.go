@@ -148,7 +148,7 @@ func (c *column) goldsAmong(named, columns []*column, isOption func(gold *column
 			return g.isWithin(c.columnNameMeaning) && (isAlike || isOption(g))
 		}),
 		loaders.Filter(columns, func(g *column) bool {
-			return len(named) == 0 && g != c && g.role == "" && c.sharesClasses(g) && !hasWord(g.words, "count", "token", "usage")
+			return len(named) == 0 && g != c && g.role == "" && c.sharesClasses(g)
 		}),
 	} {
 		if len(list) > 0 {

@@ -25,7 +25,8 @@ func TestWhatIsNoAnswer(t *testing.T) {
 		{"a traceback",
 			linesOfRows(`{"id":%d,"prompt":"q","stderr":"Traceback of %d: in line 3 of file x something failed"}`), "unclear", "predicted="},
 		{"whether a tool was called", linesOfRows(`{"id":%d,"prompt":"q","tool_called":T%d}`), "unclear", "correct="},
-		{"tokens and counts", linesOfRows(`{"prompt":"q%d","label":%d,"completion_tokens":%d,"count":%d,"num_tokens":%d}`), "gold=label", "predicted="},
+		{"tokens and counts",
+			linesOfRows(`{"prompt":"q%d","label":%d,"completion_tokens":%d,"count":%d,"num_tokens":%d}`), "gold=label", "predicted="},
 		{"the count of answers", linesOfRows(`{"question":"q%d","gold":%d,"answer_count":%d}`), "gold=gold,", "predicted="},
 	} {
 		got := openText(t, "run.jsonl", c.text)
