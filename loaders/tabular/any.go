@@ -80,7 +80,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	first := record.FirstByte(src.Head)
 	switch {
 	case t == nil && (first == '{' || first == '['):
-		return cmp.Or(describeSyntax(src), "its JSON contains no list of objects")
+		return cmp.Or(describeSyntax(src), describeLists(src.Head), "its JSON contains no list of objects")
 	case files.ArchiveKind(src.Head) != "":
 		return "it's an archive (" + files.ArchiveKind(src.Head) + "); extract it"
 	case isForeign(src.Head[:bytes.LastIndexByte(src.Head, '\n')+1]):
@@ -102,6 +102,14 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	}
 	return fmt.Sprintf("it is a table%s, but its column roles are unclear: %s (its columns: %s); assign roles with --map%s",
 		loaders.IfElse(t.at == "", "", " at rows="+t.at), by.Doubt, record.Listed(loaders.NonEmpty(t.columns), mostColumns), how)
+}
+
+func describeLists(head []byte) string {
+	const isUnnamed = `its rows are lists without column names; wrap them: {"columns": ["gold", "prediction"], "data": ROWS}`
+	for e := range index.In(head, "*") {
+		return loaders.IfElse(e.Key == "" && record.FirstByte(e.Bytes) == '[', isUnnamed, "")
+	}
+	return ""
 }
 
 func describeHeader(head []byte) string {

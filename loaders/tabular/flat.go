@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 	"faithscope/loaders/roles"
@@ -25,19 +26,24 @@ func flatIn(head []byte) (path string) {
 	return path
 }
 
-// isFlat reports whether head begins an object with values of one kind, none an object. More than 20
-// are enough; three only if no key is the name of a column, otherwise a single row would be a table.
+// isFlat reports whether head begins an object with values of one kind, or of any if all keys have digits, none an object.
+// More than 20 are enough; three only if no key is the name of a column, otherwise a single row would be a table.
 func isFlat(head []byte) bool {
 	var kind byte
 	var names []string
+	isMixed, hasDigit := false, func(key string) bool { return strings.ContainsAny(key, "0123456789") }
 	for e := range index.In(head, "*") {
 		own := kindOf(e.Bytes)
-		if kind = cmp.Or(kind, own); e.Key == "" || own == '{' || own != kind {
+		if kind = cmp.Or(kind, own); e.Key == "" || own == '{' {
 			return false
 		}
+		isMixed = isMixed || own != kind
 		names = append(names, e.Key)
 	}
-	cells := kind != '"' || roles.Guess(names, nil) != nil || slices.ContainsFunc(names, isAnswerName)
+	if isMixed && len(loaders.Filter(names, hasDigit)) < len(names) {
+		return false
+	}
+	cells := !isMixed && kind != '"' || roles.Guess(names, nil) != nil || slices.ContainsFunc(names, isAnswerName)
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }
 

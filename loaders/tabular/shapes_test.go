@@ -17,6 +17,20 @@ func linesOfRows(format string) string {
 	return strings.NewReplacer("T0", "true", "T1", "false", "N0", "null", "N1", `"bad JSON"`).Replace(text)
 }
 
+// Answers by ids may be of several types, and lists without names can be given some.
+func TestValuesWithoutNames(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"q1":"Paris","q2":3,"q3":["a","b"],"q4":true}`:                           "'predicted=prediction'",
+		`{"model":"a","layers":3,"heads":["a","b"],"tied":true}`:                   "no column of predictions",
+		`[["a","a"],["b","a"],["c","c"]]`:                                          `{"columns": ["gold", "prediction"], "data": ROWS}`,
+		`{"columns":["gold","prediction"],"data":[["a","a"],["b","a"],["c","c"]]}`: "rwr",
+	} {
+		if got := openText(t, "run.json", text); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 // What stands beside answers is neither offered nor taken.
 func TestWhatIsNoAnswer(t *testing.T) {
 	for _, c := range []struct{ why, text, want, never string }{
