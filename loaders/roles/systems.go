@@ -115,7 +115,7 @@ func (d *roleDecider) columnsApart(roleMap RoleMap) [][]string {
 			alone = append(alone, c.name)
 		}
 	}
-	named, by := roleMap.pathsOfAll("id", "question"), rowDivision{d, again}
+	named, by := roleMap.pathsOfAll("id", "question", "image"), rowDivision{d, again}
 	for _, id := range loaders.Distinct(append(named, namesOf(d.columns)...)) {
 		of := d.namingSystems(alone, id, roleMap)
 		isAnswer := roleMap.uses(id) && !slices.Contains(named, id)
@@ -155,7 +155,7 @@ func (d rowDivision) systemsOfPairs(named, alone []string) [][]string {
 
 func (d *roleDecider) namingSystems(nameList []string, idColumn string, roleMap RoleMap) []string {
 	return loaders.Filter(nameList, func(name string) bool {
-		isWay := slices.Contains(roleMap.PathsOf("question"), idColumn) && hasWord(wayWords, wordsOf(name)...)
+		isWay := slices.Contains(roleMap.pathsOfAll("question", "image"), idColumn) && hasWord(wayWords, wordsOf(name)...)
 		return slices.Contains(roleMap.PathsOf("id"), idColumn) || isWay || d.columnAt(name).namesModels() || foldName(name) == "tool"
 	})
 }

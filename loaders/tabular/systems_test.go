@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -74,5 +75,33 @@ func TestRunsOfAFileHaveTheirOwnProblems(t *testing.T) {
 				t.Errorf("%s: %v, want %q", part, list[i], begins)
 			}
 		}
+	}
+}
+
+// An image names an example too. Of two columns only the pairs that occur are systems, if each has half of the images.
+func TestSystemsOfImages(t *testing.T) {
+	rowsOfPair := func(pair string, n int) (text string) {
+		for k := range n {
+			text += fmt.Sprintf("%s,%d,r%d.jpg,a,a\n", pair, k%3, k)
+		}
+		return text
+	}
+	for _, c := range []struct{ pairs, few, want string }{
+		{"gpt,zero gpt,few qwen,zero", "", "gpt, few|gpt, zero|qwen, zero"},
+		{"gpt,p1 qwen,p2 llama,p3", "", "gpt|llama|qwen"},
+		{"gpt,zero gpt,few qwen,zero", "qwen,few", "run"},
+	} {
+		text := "model,prompt_type,fold,image,answer,prediction\n" + rowsOfPair(c.few, len(c.few)/4)
+		for pair := range strings.FieldsSeq(c.pairs) {
+			text += rowsOfPair(pair, 12)
+		}
+		opener := files.NewOpener(fstest.MapFS{"run": {Data: []byte(text)}}, loaders.Formats(formats)...)
+		runs, err := opener.OpenAll(t.Context(), "run", loaders.Options{})
+		if c.few != "" {
+			check.Equal(t, c.few, err != nil && strings.Contains(err.Error(), "do not pair up"), true)
+			continue
+		}
+		check.NoError(t, err)
+		check.Equal(t, c.pairs, strings.Join(loaders.Map(runs, func(r *loaders.Run) string { return r.Name }), "|"), c.want)
 	}
 }
