@@ -16,11 +16,12 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 	if d.partial = partial; d.further == nil {
 		otherRoles = otherRoles.Without("references")
 	}
-	by := d.addSigned(d.addConfidence(d.decideReading(otherRoles)))
+	by := d.addSigned(d.addConfidence(d.offerFigure(d.decideReading(otherRoles), otherRoles)))
 	if by = d.byWord(by); !by.Words {
 		by = d.bySystem(by)
 	}
 	by.Offers = d.withRules(by.Offers)
+	loaders.SortBy(by.Offers, func(m RoleMap) int { return loaders.IfElse(m.makesFigure(), 0, 1) })
 	offers := by.Offers
 	if by.Doubt == "" {
 		return by
@@ -36,6 +37,16 @@ func Decide(nameList []string, rows []rows.Row, otherRoles RoleMap, partial bool
 	}
 	by = d.addSigned(by)
 	by.Map = d.addSuccess(by.Map)
+	return by
+}
+
+// offerFigure offers verdicts where no pair makes a figure.
+func (d *roleDecider) offerFigure(by RoleDecision, otherRoles RoleMap) RoleDecision {
+	p := by.Map.PathsOf("predicted")
+	if by.Doubt != "" && by.Readings != nil && p != nil && !slices.ContainsFunc(by.Offers, RoleMap.makesFigure) {
+		_, verdicts := d.offerVerdicts(otherRoles.WithPaths("predicted", p...), nil, nil)
+		by.Offers = append(verdicts, by.Offers...)
+	}
 	return by
 }
 
@@ -116,6 +127,11 @@ func withVerdicts(failed []answerColumns) (list []answerColumns) {
 			list = append(list, judged, r)
 			continue
 		}
+		if r.rule == rules.None && r.gold.told == aHumanAnswer && r.gold.isVaried() { // on prose
+			judged := r
+			judged.correct, judged.gold = r.gold, nil
+			list = append(list, judged)
+		}
 		graded := r.gradings()
 		if graded[0].correct != r.correct && graded[0].correct.isMereFlag() {
 			list = append(list, r)
@@ -175,7 +191,7 @@ func (d *roleDecider) describeMissing(otherRoles RoleMap) RoleDecision {
 	if offers == nil && len(predicted)+len(golds) == 0 {
 		offers = offerMaker{d, m}.offerWithoutNames()
 	}
-	return RoleDecision{Map: m, Doubt: doubt, Offers: offers}
+	return offerMaker{d, otherRoles}.unlessSummary(RoleDecision{Map: m, Doubt: doubt, Offers: offers})
 }
 
 // offerExpected offers what may answer, whatever is named as a prediction, beside an expressly correct answer.
@@ -199,6 +215,24 @@ func (o offerMaker) areRuns() bool {
 	return o.question == nil && o.hasColumn(func(c *column) bool {
 		return c.fractions > 0 && 2*c.fractions >= c.filled && c.hasWord(meanWords)
 	})
+}
+
+// unlessSummary offers nothing of rows with metrics and nothing that tells examples.
+func (o offerMaker) unlessSummary(decision RoleDecision) RoleDecision {
+	isVerdict := func(m RoleMap) bool { return m.Has("correct") }
+	isExample := o.otherRoles.MakesExample() || o.otherRoles.Has("id") || slices.ContainsFunc(decision.Offers, isVerdict)
+	isText := func(c *column) bool {
+		return c.isProse() || len(c.times) == c.filled && c.filled > mostClasses && !c.isNumeric()
+	}
+	isMetric := func(c *column) bool { return c.hasWord(meanWords) && c.isNumeric() && c.fractions > 0 }
+	if isExample || !o.hasColumn(isMetric) || o.hasColumn(isText) {
+		return decision
+	}
+	return RoleDecision{Doubt: "its rows have metrics but no text: they look like results of models, not examples"}
+}
+
+func (m RoleMap) makesFigure() bool {
+	return m.Has("correct") || m.Has("gold") && !slices.Contains([]string{rules.None, rules.Error}, m.RightRole())
 }
 
 // isJudging reports whether the map has more than predictions.

@@ -145,7 +145,7 @@ var (
 		"created token length len count num total cost path file filename url reason reasoning explanation rationale error type format source " +
 		"metadata name rank std mean weight loss entropy embedding hash grader status lang language version detail start end span unit scale " +
 		"currency second ms usage voting similarity f1 bleu rouge perplexity uncertainty margin ok valid truncated has temp used called " +
-		"flipped swapped shuffled exception stderr traceback dataset dir")
+		"flipped swapped shuffled exception stderr traceback dataset dir module")
 	// placeWords name the place of a row, and another system, neither of which is a correct answer.
 	placeWords = strings.Fields("row idx index line position baseline")
 	faultWords = strings.Fields("hallucination hallucinated toxicity toxic bia refusal violation harmful unsafe risk security " +

@@ -48,10 +48,13 @@ var nameLists = []roleKeywords{
 	{"predicted", "a raw answer", []string{"raw"}, []string{"answer", "ans"}},
 	{"predicted", judgedWork, workWords, nil},
 	{"gold", "an answer", []string{"answer", "ans", "label"}, nil},
-	{"gold", "a human answer", peopleWords, nil},
+	{"gold", aHumanAnswer, peopleWords, nil},
 	{"gold", aClass, []string{"class", "category", "y"}, nil},
 	{"gold", "an answer named like a verdict", nil, nil},
 }
+
+// aHumanAnswer may be a person's verdict beside prose.
+const aHumanAnswer = "a human answer"
 
 // aClass is a correct answer only beside predictions of it.
 const aClass = "a class"

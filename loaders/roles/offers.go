@@ -62,6 +62,9 @@ func (r answerColumns) listRules() []string {
 	if p := r.predicted; p.unit == p.filled && p.fractions > 0 && r.gold.isOf("0", "1") {
 		return []string{rules.Half}
 	}
+	if r.containsAnswers() {
+		ruleNames = []string{rules.Contains, rules.None}
+	}
 	if r.doubtNumbers() != "" {
 		ruleNames = []string{rules.Exact, rules.Equal}
 	}
@@ -84,6 +87,12 @@ func (r answerColumns) listRules() []string {
 	return loaders.Filter(ruleNames, func(name string) bool {
 		return name != rules.Equal || isOfClasses || slices.Contains(r.outcomesBy(rules.Equal), loaders.Right)
 	})
+}
+
+// containsAnswers reports whether prose that isn't judged contains correct answers, of which A is an article.
+func (r answerColumns) containsAnswers() bool {
+	_, right := r.countBy(rules.Contains)
+	return r.rule == rules.None && right > 0 && r.predicted.isProse() && !r.gold.isProse() && r.gold.times["A"] == 0
 }
 
 // isRecorded reports whether a metric in the file is what equality says.
@@ -213,10 +222,17 @@ func (r answerColumns) answerWithin(listPath string, systemCount int) (path stri
 		inner := strings.TrimPrefix(whole, first)
 		naming, said := namingOf(inner[strings.LastIndexByte(inner, '.')+1:]), r.columnAt(whole)
 		isNamed := naming.role == "predicted"
+		areAnswers := func() bool {
+			_, right := r.newReading(said, r.gold).countBy(rules.SQuAD)
+			return right > 0 && slices.ContainsFunc(loaders.Indices(systemCount), func(i int) bool { // or else a copy
+				both, equal := r.newReading(r.columnAt(fmt.Sprintf("%s[%d]%s", listPath, i, inner)), r.gold).countBy(rules.Equal)
+				return equal < both
+			})
+		}
 		switch {
 		case naming.role == "correct" && said.areVerdicts():
 			return ""
-		case said.structs > 0 || path != "" && !isNamed || !r.areAnswersAt(listPath, inner, systemCount):
+		case said.structs > 0 || path != "" && !isNamed || !areAnswers():
 		case isNamed:
 			return inner
 		default:
@@ -224,14 +240,6 @@ func (r answerColumns) answerWithin(listPath string, systemCount int) (path stri
 		}
 	}
 	return path
-}
-
-func (r answerColumns) areAnswersAt(listPath, innerPath string, systemCount int) bool {
-	_, right := r.newReading(r.columnAt(listPath+"[0]"+innerPath), r.gold).countBy(rules.SQuAD)
-	return right > 0 && slices.ContainsFunc(loaders.Indices(systemCount), func(i int) bool { // or else a copy
-		both, equal := r.newReading(r.columnAt(fmt.Sprintf("%s[%d]%s", listPath, i, innerPath)), r.gold).countBy(rules.Equal)
-		return equal < both
-	})
 }
 
 // systemsIn returns the first key whose values name the objects of a list alike in all rows, and these values; nil for

@@ -129,7 +129,7 @@ func TestTablesAsSpreadsheetsWriteThem(t *testing.T) {
 			"u,on foot,Yes,Yes\n" +
 			"v,both brothers,No,No\nw,salt and pepper,Yes,Yes\nx,No,No,No\n",
 			"judgement, unlike answer, has the same values as ground_truth"},
-		"percentages of totals":        {"category,n,accuracy\na,3,100.0%\nb,3,66.7%\n", "as in --map 'gold=category,score.accuracy=accuracy' ("},
+		"percentages of totals":        {"category,n,accuracy\na,3,100.0%\nb,3,66.7%\n", "they look like results of models"},
 		"letters like roles of Orange": {"gold\tprediction\nc\tc\nm\tc\nc\tc\n", "rwr"},
 		"lines without a heading": {"" +
 			"I like it\tpos\tpos\nnot this\tneg\tpos\nnor that\tneg\tneg\nwell\tpos\tpos\nso so\tpos\tneg\nbad\tneg\tneg\n",

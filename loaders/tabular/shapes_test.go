@@ -31,6 +31,14 @@ func TestValuesWithoutNames(t *testing.T) {
 	}
 }
 
+// The first map that is offered makes a figure if any does.
+func TestFirstOfferMakesAFigure(t *testing.T) {
+	got := openText(t, "run.csv", "id,expected,response\n"+linesOfRows("%d,word%d,I think that it is word%d or something like it"))
+	if _, first, _ := strings.Cut(got, "--map '"); !strings.HasPrefix(first, "id=id,gold=expected,predicted=response,right=contains'") {
+		t.Error(got)
+	}
+}
+
 // What stands beside answers is neither offered nor taken.
 func TestWhatIsNoAnswer(t *testing.T) {
 	for _, c := range []struct{ why, text, want, never string }{
@@ -39,8 +47,11 @@ func TestWhatIsNoAnswer(t *testing.T) {
 		{"a traceback",
 			linesOfRows(`{"id":%d,"prompt":"q","stderr":"Traceback of %d: in line 3 of file x something failed"}`), "unclear", "predicted="},
 		{"whether a tool was called", linesOfRows(`{"id":%d,"prompt":"q","tool_called":T%d}`), "unclear", "correct="},
-		{"tokens and counts",
-			linesOfRows(`{"prompt":"q%d","label":%d,"completion_tokens":%d,"count":%d,"num_tokens":%d}`), "gold=label", "predicted="},
+		{"tokens and counts", linesOfRows(`{"prompt":"q%d","label":%d,"completion_tokens":%d,"count":%d,"num_tokens":%d}`),
+			"gold=label", "predicted="},
+		{"results of models", linesOfRows(`{"seed":%d,"train_dataset":"d%d","target":"d%d","accuracy":0.5%d,"f1":0.%d}`),
+			"they look like results", "gold="},
+		{"a model's configuration", linesOfRows(`{"target_modules":["q","v%d"],"lora_alpha":%d,"output_dir":"d%d"}`), "unclear", "="},
 		{"the count of answers", linesOfRows(`{"question":"q%d","gold":%d,"answer_count":%d}`), "gold=gold,", "predicted="},
 	} {
 		got := openText(t, "run.jsonl", c.text)
