@@ -95,9 +95,7 @@ func (d *roleDecider) isVerdict(c *column) bool {
 
 func (d *roleDecider) besideVerdict(verdictColumn *column) answerColumns {
 	p, g, list := &column{columnProfile: &columnProfile{}}, (*column)(nil), d.listPredictions()
-	own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdictColumn.stem) })
-	isPlain := func(c *column) bool { return len(c.stem) == 0 }
-	if len(own) > 0 || len(verdictColumn.stem) > 0 && len(list) > 1 && !slices.ContainsFunc(list, isPlain) { // others are systems'
+	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdictColumn.stem) }); len(own) > 0 {
 		list = own
 	}
 	if len(list) > 0 {

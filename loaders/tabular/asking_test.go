@@ -120,6 +120,7 @@ func TestUnusualVerdictsAreOffered(t *testing.T) {
 		{"id,actual_files,predicted_files,category", "1,a,a,full 2,b,c,part", "gold=actual_files,predicted=predicted_files'"},
 		{"problem,solution,generation",
 			`q,Thus-$\boxed{2}$,So-$\boxed{2}$ r,Thus-$\boxed{3}$,So-$\boxed{4}$`, "gold=solution,predicted=generation,right=boxed'"},
+		{"model_name,predicted_sql,predicted_df,execution_accuracy,logic_accuracy", "a,x,y,1,0 b,x,z,0,1 c,w,z,1,1", "several verdict columns"},
 		{"text,label,predicted_category", "a,spam,spam b,ham,legitimate c,spam,phishing", "the columns share only one of two values"},
 	} {
 		text := test.header + "\n" + strings.Repeat(strings.ReplaceAll(test.rows, " ", "\n")+"\n", 8)
