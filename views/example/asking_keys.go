@@ -119,7 +119,8 @@ func (a *modelMode) askingActions() []widget.Action {
 		rewrite, asked, act("what-if", "", a.askModel),
 		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.TextEdits{}, nil) }},
 		{Name: views.StepText, Effect: a.askingEffect(), Disabled: a.whyUnasked,
-			Help: "`:set-text question without 2 5` (or unk or zero) removes words; `:set-text question text WORDS` replaces the text",
+			Help: "`:set-text question without 2 5` removes words 2 and 5 (`unk` or `zero` masks them); " +
+				"`:set-text question text WORDS` replaces the text",
 			With: func(words string) tea.Cmd { return a.putEdit(a.edit.Read(a.ex, strings.Fields(words))) }},
 	}
 }

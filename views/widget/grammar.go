@@ -140,7 +140,7 @@ var Grammar = slices.Concat(
 		{"results", "go to Results: figures and tables", "5"},
 		{"problems: problems in files", "show problems in the files", "!"},
 		{"help", "list this screen's actions; search or run them", "?"},
-		{"command", "run an action by its name", ":"},
+		{"command", "run an action by name", ":"},
 		{"quit", "quit faithscope", "Q ctrl+c"},
 		{"suspend", "suspend; `fg` resumes", "ctrl+z"},
 		{"redraw", "redraw the screen", "ctrl+l"},

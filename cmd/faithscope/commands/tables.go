@@ -25,9 +25,9 @@ type tablesOptions struct {
 
 func tablesCommand() *cobra.Command {
 	o := &tablesOptions{commandLine: newCommand("tables RUN…", "Print the papers' tables for your runs",
-		"Uses the papers' columns, units and precision, and the numbers of `faithscope score` with each table's settings. With --paper, prints "+
-			"every table from the papers that fits the runs, and how the settings differ from the paper's. If --where selects by answer, accuracy "+
-			"is left out.\n\nThe tables: "+strings.Join(papers.Names(), ", ")+".",
+		"Uses the papers' columns, units and precision, with the numbers that `faithscope score` gives under each table's settings. "+
+			"With --paper, prints every table from the papers that fits the runs, and how the settings differ from the paper's. "+
+			"If --where selects by answer, accuracy is left out.\n\nThe tables: "+strings.Join(papers.Names(), ", ")+".",
 		"tables a/predictions.json.gz b/predictions.json.gz --table nmn-1",
 		"tables lime.jsonl shap.jsonl --paper --format latex",
 		"tables counts.jsonl --table scn-2 --by 'count.gold > 3'",
