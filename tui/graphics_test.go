@@ -236,8 +236,7 @@ func TestSixelPopupHasAnExactHole(t *testing.T) {
 	comparesPixels(t)
 	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
-	waitWhole(t, term, sameArea)
-	term.Quiet()
+	waitSharp(t, term) // or it may follow the popup
 	term.Tiles()
 	term.Walk("p", "a popup")
 	waitWhole(t, term, sameArea, popupArea)
